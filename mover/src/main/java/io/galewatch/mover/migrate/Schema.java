@@ -1,0 +1,30 @@
+package io.galewatch.mover.migrate;
+
+import io.galewatch.mover.config.Database;
+import java.sql.SQLException;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/** Applies the migrations of {@code sql/} to one database. */
+final class Schema {
+
+    private final Owner owner;
+
+    Schema(Owner owner) {
+        this.owner = owner;
+    }
+
+    /** Two at once wait for each other on a lock of Flyway's; what belongs to the whole server may still collide. */
+    void migrate(Database database) throws InterruptedException, SQLException {
+        Flyway flyway = Flyway.configure().dataSource(owner.of(database)).locations(
+                database.shard().isEmpty() ? "classpath:sql/routing" : "classpath:sql/shard").failOnMissingLocations(
+                        true).connectRetries(5).load();
+        Collisions.retried(() -> {
+            try {
+                return flyway.migrate().migrationsExecuted;
+            } catch (FlywayException e) {
+                throw new SQLException(database + ": " + e.getMessage(), Collisions.state(e), e);
+            }
+        });
+    }
+}
