@@ -3,7 +3,7 @@ package io.galewatch.mover.config;
 import io.galewatch.routing.db.Limits;
 import java.time.Duration;
 
-/** Time limits of a box's pools, by what the pool is for. The mover's own pools are not among them. */
+/** Time limits of a box's pools, by what the pool is for. */
 final class PoolLimits {
 
     private static final Duration CONNECT = Duration.ofSeconds(2);
@@ -29,6 +29,11 @@ final class PoolLimits {
     /** A page of readings, or a status. */
     static Limits reader() {
         return Limits.forStep(CONNECT, Duration.ofSeconds(10));
+    }
+
+    /** A mover's step: a batch, a window, a page. */
+    static Limits mover(Duration stepLimit) {
+        return Limits.forStep(CONNECT, stepLimit);
     }
 
     private static Duration min(Duration a, Duration b) {

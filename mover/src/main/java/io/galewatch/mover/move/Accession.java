@@ -54,8 +54,8 @@ final class Accession {
 
     /** The shards that are not sealed, and why; empty text when all are. */
     String outOfReach() {
-        return outOfReach.entrySet().stream().map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
-          .collect(Collectors.joining(", "));
+        return outOfReach.entrySet().stream().map(entry -> entry.getKey() + " (" + entry.getValue() + ")").collect(
+                Collectors.joining(", "));
     }
 
     /** Stops acting on a shard until it is sealed again. */
@@ -78,9 +78,9 @@ final class Accession {
         } catch (ShardFailureException e) {
             tools.metrics().seal(shard, "unreachable");
             if (e.failure() == Failure.IDENTITY) {
-                log.error("{} is not acted on: {}", shard, e.getMessage());
+                log.error("{} is not acted on: {}", shard, e.reason());
             }
-            leave(shard, e.getMessage());
+            leave(shard, e.reason());
         }
     }
 
@@ -117,20 +117,23 @@ final class Accession {
         tools.metrics().seal(shard, "refused");
         tools.lease().proveHeld();
         tools.metrics().tokenRegression();
-        log.error("{} obeys token {} of {} already, and ours is {}, although the claim is ours: the routing database was restored "
-          + "or failed over to an older state. Minting above it", shard, refused.token(), refused.owner(), tools.grant().token());
+        log.error(
+                "{} obeys token {} of {} already, and ours is {}, although the claim is ours: the routing database was restored "
+                        + "or failed over to an older state. Minting above it",
+                shard, refused.token(), refused.owner(), tools.grant().token());
         return new RemintException(shard + " obeys token " + refused.token(), refused.token());
     }
 
     private void refuseSecondAddress(Connection connection, ShardId shard) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
-          "select system_identifier || '/' || (select oid from pg_database where datname = current_database())"
-            + " from pg_control_system()");
-          ResultSet row = statement.executeQuery()) {
+                "select system_identifier || '/' || (select oid from pg_database where datname = current_database())"
+                        + " from pg_control_system()");
+                ResultSet row = statement.executeQuery()) {
             row.next();
             ShardId other = databases.putIfAbsent(row.getString(1), shard);
             if (other != null && !other.equals(shard)) {
-                throw new SQLException(shard + " and " + other + " are one database: two addresses lead to it", "GW005");
+                throw new SQLException(shard + " and " + other + " are one database: two addresses lead to it",
+                        "GW005");
             }
         }
     }

@@ -83,13 +83,14 @@ final class Batches {
 
     /** The join locks the table against DDL until commit, before its columns are looked at. */
     private static final String LOOK = """
-      select m.epoch, m.shards, m.map_id, readings_fingerprint()
-        from shard_map m left join (select from readings limit 0) locked on true
-      """;
+        select m.epoch, m.shards, m.map_id, readings_fingerprint()
+          from shard_map m left join (select from readings limit 0) locked on true
+        """;
 
     private static void look(Connection connection, ShardId shard, ShardMap map, Optional<ReadingsTable> expected)
-      throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LOOK); ResultSet row = statement.executeQuery()) {
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOOK);
+                ResultSet row = statement.executeQuery()) {
             row.next();
             ShardMap obeyed = new ShardMap(row.getLong(1), row.getInt(2), row.getObject(3, UUID.class));
             String fingerprint = row.getString(4);
@@ -99,7 +100,8 @@ final class Batches {
             }
             if (expected.isPresent() && !expected.get().fingerprint().equals(fingerprint)) {
                 connection.rollback();
-                throw new SetAsideException("the columns of readings on " + shard + " changed in the middle of the move");
+                throw new SetAsideException(
+                        "the columns of readings on " + shard + " changed in the middle of the move");
             }
         }
     }
@@ -117,7 +119,7 @@ final class Batches {
         } catch (SQLException e) {
             if (Failure.of(e) == Failure.STALE_MAP) {
                 connection.rollback();
-                throw new StaleMapException(shard, map, e.getMessage());
+                throw new StaleMapException(shard, map, String.valueOf(e.getMessage()));
             }
             throw e;
         }

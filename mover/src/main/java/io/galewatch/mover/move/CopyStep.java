@@ -31,8 +31,8 @@ final class CopyStep {
     }
 
     void run() {
-        Optional<PgInstant> watermark =
-          move.onTarget(connection -> move.tools().journal().begin(connection, move.misplaced(), "copying"));
+        Optional<PgInstant> watermark = move.onTarget(
+                connection -> move.tools().journal().begin(connection, move.misplaced(), "copying"));
         try (ExecutorService readAhead = Executors.newVirtualThreadPerTaskExecutor()) {
             Chunk chunk = read(watermark);
             while (chunk.rows() > 0) {
@@ -49,7 +49,8 @@ final class CopyStep {
 
     /** Copies one window again, where verify found rows missing on the target. */
     void again(Window window) {
-        Chunk chunk = move.rows().chunk(move.misplaced().source(), window.after(), Optional.of(window.upTo()), Integer.MAX_VALUE);
+        Chunk chunk = move.rows().chunk(move.misplaced().source(), window.after(), Optional.of(window.upTo()),
+                Integer.MAX_VALUE);
         move.onTarget(connection -> {
             long rows = throughStaging(connection, chunk);
             move.tools().journal().advance(connection, move.misplaced(), window.upTo(), rows, 0);
@@ -59,7 +60,8 @@ final class CopyStep {
     }
 
     private Chunk read(Optional<PgInstant> after) {
-        return move.rows().chunk(move.misplaced().source(), after, Optional.empty(), move.tools().settings().batchRows());
+        return move.rows().chunk(move.misplaced().source(), after, Optional.empty(),
+                move.tools().settings().batchRows());
     }
 
     private void write(Chunk chunk) {
@@ -67,7 +69,8 @@ final class CopyStep {
         long rows = move.onTarget(connection -> {
             move.at(Point.COPY_FENCED);
             long inserted = insert(connection, chunk);
-            move.tools().journal().advance(connection, move.misplaced(), chunk.last().orElseThrow(), inserted, chunk.bytes());
+            move.tools().journal().advance(connection, move.misplaced(), chunk.last().orElseThrow(), inserted,
+                    chunk.bytes());
             move.at(Point.COPY_ROWS_WRITTEN);
             return inserted;
         });
@@ -94,7 +97,8 @@ final class CopyStep {
         stage(connection, move.columns(), chunk);
         String columns = move.columns().columnList();
         try (PreparedStatement statement = connection.prepareStatement(
-          "insert into readings (" + columns + ") select " + columns + " from pg_temp.moving on conflict do nothing")) {
+                "insert into readings (" + columns + ") select " + columns
+                        + " from pg_temp.moving on conflict do nothing")) {
             return statement.executeUpdate();
         }
     }
@@ -103,14 +107,14 @@ final class CopyStep {
     void stage(Connection connection, ReadingsTable table, Chunk chunk) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("create temporary table moving on commit drop as select " + table.columnList()
-              + " from readings with no data");
+                    + " from readings with no data");
         }
         copyIn(connection, "pg_temp.moving", chunk);
     }
 
     private long copyIn(Connection connection, String into, Chunk chunk) throws SQLException {
-        CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI()
-          .copyIn("copy " + into + " (" + move.columns().columnList() + ") from stdin (format binary)");
+        CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(
+                "copy " + into + " (" + move.columns().columnList() + ") from stdin (format binary)");
         for (int offset = 0; offset < chunk.bytes(); offset += SLICE) {
             copy.writeToCopy(chunk.data(), offset, Math.min(SLICE, chunk.bytes() - offset));
         }
@@ -120,7 +124,8 @@ final class CopyStep {
     private void throttle(int rows) {
         long limit = move.tools().settings().maxRowsPerSecond();
         if (limit > 0) {
-            move.tools().lease().await(Duration.ofNanos(rows * 1_000_000_000L / limit), "throttled to " + limit + " rows/s");
+            move.tools().lease().await(Duration.ofNanos(rows * 1_000_000_000L / limit),
+                    "throttled to " + limit + " rows/s");
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 final class DeleteStep {
 
     /** What a window's DELETE found is not what was proved: nothing was deleted. */
-    static final class NotProvedException extends RuntimeException {
+    static final class NotProvedException extends MoveException {
         private static final long serialVersionUID = 1L;
 
         NotProvedException(String message) {
@@ -55,8 +55,10 @@ final class DeleteStep {
     }
 
     private void delete(Connection connection, Window window) throws SQLException {
-        String sql = "with gone as (delete from readings r where r.turbine_id = ? and r." + TurbineRows.lowerBound(window.after())
-          + " and r.read_at <= ?::timestamptz returning r.*) select count(*), " + move.columns().digest("g") + " from gone g";
+        String sql = "with gone as (delete from readings r where r.turbine_id = ? and r."
+                + TurbineRows.lowerBound(window.after())
+                + " and r.read_at <= ?::timestamptz returning r.*) select count(*), " + move.columns().digest("g")
+                + " from gone g";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             move.rows().bindWindow(statement, window);
             try (ResultSet row = statement.executeQuery()) {
@@ -65,9 +67,11 @@ final class DeleteStep {
                 BigDecimal digest = row.getBigDecimal(2);
                 if (!window.holds(rows, digest)) {
                     connection.rollback();
-                    throw new NotProvedException("on " + source + ", window " + window + " of turbine " + move.misplaced().turbine()
-                      + " holds " + rows + " rows with digest " + digest + ", but " + window.rows() + " rows with digest "
-                      + window.digest() + " were proved; rolled back, nothing is deleted");
+                    throw new NotProvedException(
+                            "on " + source + ", window " + window + " of turbine " + move.misplaced().turbine()
+                                    + " holds " + rows + " rows with digest " + digest + ", but " + window.rows()
+                                    + " rows with digest "
+                                    + window.digest() + " were proved; rolled back, nothing is deleted");
                 }
             }
         }
@@ -75,15 +79,15 @@ final class DeleteStep {
 
     private void finish() {
         move.onSource(connection -> {
-            try (PreparedStatement statement =
-              connection.prepareStatement("select exists (select from readings where turbine_id = ?)")) {
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "select exists (select from readings where turbine_id = ?)")) {
                 statement.setString(1, move.misplaced().turbine());
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();
                     if (row.getBoolean(1)) {
                         connection.rollback();
                         throw new NotProvedException("on " + source + ", turbine " + move.misplaced().turbine()
-                          + " has rows that were not there when it was verified; they stay");
+                                + " has rows that were not there when it was verified; they stay");
                     }
                 }
             }

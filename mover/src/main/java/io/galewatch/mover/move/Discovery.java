@@ -20,14 +20,14 @@ final class Discovery {
      * A loose index scan (one index probe per turbine, not per row), with the shard's own address function, from a serial on.
      */
     private static final String TURBINES = """
-      with recursive turbine(id, n) as (
-          (select r.turbine_id, 1 from readings r where r.turbine_id > ? order by r.turbine_id limit 1)
-          union all
-          (select (select r.turbine_id from readings r where r.turbine_id > t.id order by r.turbine_id limit 1), t.n + 1
-             from turbine t where t.id is not null and t.n < ?)
-      )
-      select id, turbine_hash(id) % ? as home from turbine where id is not null order by id
-      """;
+        with recursive turbine(id, n) as (
+            (select r.turbine_id, 1 from readings r where r.turbine_id > ? order by r.turbine_id limit 1)
+            union all
+            (select (select r.turbine_id from readings r where r.turbine_id > t.id order by r.turbine_id limit 1), t.n + 1
+               from turbine t where t.id is not null and t.n < ?)
+        )
+        select id, turbine_hash(id) % ? as home from turbine where id is not null order by id
+        """;
 
     private final Move.Tools tools;
 

@@ -1,6 +1,7 @@
 package io.galewatch.mover.move;
 
 import io.galewatch.routing.fence.FencedException;
+import java.sql.Types;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -20,9 +21,10 @@ final class FencedRejections {
     private static final Logger log = LoggerFactory.getLogger(FencedRejections.class);
 
     private static final String INSERT = """
-      insert into fenced_rejection (id, box, shard, step, turbine_id, own_token, own_grant, stored_token, stored_grant, stored_owner)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing
-      """;
+          insert into fenced_rejection (id, box, shard, step, turbine_id, own_token, own_grant, stored_token, stored_grant, stored_owner)
+          values (:id, :box, :shard, :step, :turbine, :ownToken, :ownGrant, :storedToken, :storedGrant, :storedOwner)
+        on conflict do nothing
+          """;
 
     private record Evidence(UUID id, String box, Step step, @Nullable String turbine, FencedException fenced) {}
 
@@ -35,7 +37,8 @@ final class FencedRejections {
 
     void add(String box, Step step, @Nullable String turbine, FencedException fenced) {
         if (!unwritten.offer(new Evidence(UUID.randomUUID(), box, step, turbine, fenced))) {
-            log.error("evidence of a fenced rejection is dropped, a thousand are waiting for the routing database", fenced);
+            log.error("evidence of a fenced rejection is dropped, a thousand are waiting for the routing database",
+                    fenced);
         }
         flush();
     }
@@ -45,9 +48,12 @@ final class FencedRejections {
         for (Evidence one = unwritten.peek(); one != null; one = unwritten.peek()) {
             FencedException fenced = one.fenced();
             try {
-                routing.sql(INSERT).params(one.id(), one.box(), fenced.shard().name(), one.step().label(), one.turbine(),
-                  fenced.seal().grant().token(), fenced.seal().grant().grantId(), fenced.storedToken(), fenced.storedGrant(),
-                  fenced.storedOwner()).update();
+                routing.sql(INSERT).param("id", one.id()).param("box", one.box()).param("shard",
+                        fenced.shard().name()).param("step", one.step().label()).param("turbine", one.turbine(),
+                                Types.VARCHAR).param("ownToken", fenced.seal().grant().token()).param("ownGrant",
+                                        fenced.seal().grant().grantId()).param("storedToken",
+                                                fenced.storedToken()).param("storedGrant", fenced.storedGrant()).param(
+                                                        "storedOwner", fenced.storedOwner()).update();
             } catch (DataAccessException e) {
                 log.debug("evidence of a fenced rejection waits for the routing database", e);
                 return;

@@ -21,41 +21,41 @@ final class Journal {
     private static final String KEY = " where turbine_id = ? and source = ? and target = ? and map_id = ?";
 
     private static final String BEGIN = """
-      insert into turbine_move as m (turbine_id, source, target, map_id, epoch, step, token, grant_id, owner)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (turbine_id, source, target, map_id) do update
-         set step = excluded.step, token = excluded.token, grant_id = excluded.grant_id, owner = excluded.owner,
-             updated_at = clock_timestamp(), finished_at = null, problem = null
-      returning watermark::text
-      """;
+        insert into turbine_move as m (turbine_id, source, target, map_id, epoch, step, token, grant_id, owner)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        on conflict (turbine_id, source, target, map_id) do update
+           set step = excluded.step, token = excluded.token, grant_id = excluded.grant_id, owner = excluded.owner,
+               updated_at = clock_timestamp(), finished_at = null, problem = null
+        returning watermark::text
+        """;
 
     /** A turbine that was done can be misplaced again: a reading that was under way when the map changed. */
     private static final String PLAN = """
-      insert into turbine_move as m (turbine_id, source, target, map_id, epoch, step, token, grant_id, owner)
-      values (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)
-      on conflict (turbine_id, source, target, map_id) do update
-         set step = 'waiting', finished_at = null, updated_at = clock_timestamp()
-       where m.step = 'done'
-      """;
+        insert into turbine_move as m (turbine_id, source, target, map_id, epoch, step, token, grant_id, owner)
+        values (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)
+        on conflict (turbine_id, source, target, map_id) do update
+           set step = 'waiting', finished_at = null, updated_at = clock_timestamp()
+         where m.step = 'done'
+        """;
 
     private static final String ADVANCE = """
-      update turbine_move set watermark = ?::timestamptz, rows_moved = rows_moved + ?, bytes_moved = bytes_moved + ?,
-             batches = batches + 1, updated_at = clock_timestamp()""" + KEY;
+        update turbine_move set watermark = ?::timestamptz, rows_moved = rows_moved + ?, bytes_moved = bytes_moved + ?,
+               batches = batches + 1, updated_at = clock_timestamp()""" + KEY;
 
     private static final String STEP = "update turbine_move set step = ?, updated_at = clock_timestamp()" + KEY;
 
-    private static final String CONFLICTS =
-      "update turbine_move set conflicts = conflicts + ?, updated_at = clock_timestamp()" + KEY;
+    private static final String CONFLICTS = "update turbine_move set conflicts = conflicts + ?, updated_at = clock_timestamp()"
+            + KEY;
 
     private static final String PROVED = """
-      update turbine_move set step = 'verified', rows_proved = ?, digest = ?, updated_at = clock_timestamp(),
-             finished_at = clock_timestamp()""" + KEY;
+        update turbine_move set step = 'verified', rows_proved = ?, digest = ?, updated_at = clock_timestamp(),
+               finished_at = clock_timestamp()""" + KEY;
 
-    private static final String DONE =
-      "update turbine_move set step = 'done', updated_at = clock_timestamp(), finished_at = clock_timestamp()" + KEY;
+    private static final String DONE = "update turbine_move set step = 'done', updated_at = clock_timestamp(), finished_at = clock_timestamp()"
+            + KEY;
 
-    private static final String PROBLEM =
-      "update turbine_move set step = coalesce(?, step), problem = ?, updated_at = clock_timestamp()" + KEY;
+    private static final String PROBLEM = "update turbine_move set step = coalesce(?, step), problem = ?, updated_at = clock_timestamp()"
+            + KEY;
 
     private static final String SET_ASIDE = "select turbine_id, target from turbine_move where step = 'set-aside' and map_id = ?";
 
@@ -101,7 +101,8 @@ final class Journal {
     }
 
     /** Moves the watermark, in the transaction of the rows. */
-    void advance(Connection connection, Misplaced move, PgInstant watermark, long rows, long bytes) throws SQLException {
+    void advance(Connection connection, Misplaced move, PgInstant watermark, long rows, long bytes)
+            throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(ADVANCE)) {
             statement.setString(1, watermark.text());
             statement.setLong(2, rows);

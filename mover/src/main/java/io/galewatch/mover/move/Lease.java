@@ -38,7 +38,7 @@ final class Lease {
     private boolean routingAnswers = true;
 
     Lease(Claim claim, RoutingTable routing, Grant grant, MoveSettings settings, StopSignal stop, MoverMetrics metrics,
-      LongSupplier nanoTime, long grantedAtNanos) {
+            LongSupplier nanoTime, long grantedAtNanos) {
         this.claim = claim;
         this.routing = routing;
         this.grant = grant;
@@ -128,8 +128,10 @@ final class Lease {
         } catch (DataAccessException | TransactionException e) {
             metrics.renewal("unanswered", nanoTime.getAsLong() - sentAt);
             if (routingAnswers) {
-                log.warn("routing database does not answer, the lease is not renewed; policy is to {}. Every batch is still "
-                  + "fenced, and renewal is tried again", settings.stopOnOutage() ? "stop when the lease is over" : "carry on", e);
+                log.warn(
+                        "routing database does not answer, the lease is not renewed; policy is to {}. Every batch is still "
+                                + "fenced, and renewal is tried again",
+                        settings.stopOnOutage() ? "stop when the lease is over" : "carry on", e);
             }
             routingAnswers = false;
         }
@@ -137,7 +139,8 @@ final class Lease {
 
     private void enforcePolicy() {
         if (settings.stopOnOutage() && nanoTime.getAsLong() - renewedAt >= settings.lease().toNanos()) {
-            throw new ClaimLostException("the lease is over, the routing database does not answer, and the policy is to stop");
+            throw new ClaimLostException(
+                    "the lease is over, the routing database does not answer, and the policy is to stop");
         }
     }
 

@@ -11,8 +11,9 @@ import io.galewatch.routing.claim.Grant;
 record Move(Misplaced misplaced, ReadingsTable columns, TurbineRows rows, Tools tools) {
 
     /** What every move under one grant works with. */
-    record Tools(Grant grant, MoverSessions sessions, Batches batches, Journal journal, Lease lease, MoveSettings settings,
-      MoverMetrics metrics, Interruption interruption, java.util.function.LongSupplier nanoTime) {
+    record Tools(Grant grant, MoverSessions sessions, Batches batches, Journal journal, Lease lease,
+            MoveSettings settings,
+            MoverMetrics metrics, Interruption interruption, java.util.function.LongSupplier nanoTime) {
 
         /** Metrics and lease after a bounded step. */
         void moved(Step step, io.galewatch.routing.map.ShardId shard, long rows, long startedNanos) {

@@ -19,6 +19,7 @@ import java.time.Duration;
  * @param attempts to move one turbine before it is set aside, or its shard left for later
  * @param retryPause between attempts; grows
  */
-public record MoveSettings(String box, Duration lease, Duration poll, boolean stopOnOutage, int batchRows, int windowRows,
-  Duration stepLimit, Duration sealLockTimeout, long maxRowsPerSecond, long maxConflicts, int attempts,
-  Duration retryPause) {}
+public record MoveSettings(String box, Duration lease, Duration poll, boolean stopOnOutage, int batchRows,
+        int windowRows,
+        Duration stepLimit, Duration sealLockTimeout, long maxRowsPerSecond, long maxConflicts, int attempts,
+        Duration retryPause) {}

@@ -47,7 +47,8 @@ public final class MoverLoop implements Runnable {
      * @param random for jitter
      */
     public MoverLoop(Claim claim, RoutingTable routing, DataSource evidence, FleetMap fleetMap, SessionsOpener sessions,
-      MoveSettings settings, MoverMetrics metrics, Interruption interruption, LongSupplier nanoTime, RandomGenerator random) {
+            MoveSettings settings, MoverMetrics metrics, Interruption interruption, LongSupplier nanoTime,
+            RandomGenerator random) {
         this.claim = claim;
         this.routing = routing;
         this.fleetMap = fleetMap;
@@ -80,7 +81,8 @@ public final class MoverLoop implements Runnable {
             } catch (DataAccessException | TransactionException e) {
                 log.debug("routing database does not answer; competing again later", e);
             } catch (RuntimeException e) {
-                log.error("box {}: the mover met something it does not understand; it competes again", settings.box(), e);
+                log.error("box {}: the mover met something it does not understand; it competes again", settings.box(),
+                        e);
                 metrics.error(String.valueOf(e.getMessage()));
             }
             stop.await(jittered(settings.poll()));
@@ -97,8 +99,9 @@ public final class MoverLoop implements Runnable {
         TakeOutcome outcome = claim.take(settings.box(), settings.lease(), highestTokenSeen);
         switch (outcome) {
             case TakeOutcome.Won won -> {
-                log.info("box {} won the claim: {}, free because {}, vacant for {} s", settings.box(), won.grant(), won.cause(),
-                  Math.round(won.vacantSeconds()));
+                log.info("box {} won the claim: {}, free because {}, vacant for {} s", settings.box(), won.grant(),
+                        won.cause(),
+                        Math.round(won.vacantSeconds()));
                 metrics.granted(won.grant(), won.cause(), won.vacantSeconds());
                 hold(won.grant(), askedAt);
             }
@@ -111,7 +114,7 @@ public final class MoverLoop implements Runnable {
     private boolean workIsPending() {
         Optional<Epoch> newest = routing.newest();
         return newest.isPresent()
-          && (!newest.get().isComplete() || fleetMap.view().map().isNewerThan(newest.get().map()));
+                && (!newest.get().isComplete() || fleetMap.view().map().isNewerThan(newest.get().map()));
     }
 
     /** Works under a grant, and under those it is turned into, until there is nothing more to do or it is not ours. */
@@ -138,8 +141,9 @@ public final class MoverLoop implements Runnable {
     private Optional<Grant> serve(Grant grant, long grantedAtNanos) {
         try (MoverSessions open = new MoverSessions(sessions.open(grant), settings.stepLimit())) {
             Lease lease = new Lease(claim, routing, grant, settings, stop, metrics, nanoTime, grantedAtNanos);
-            Move.Tools tools = new Move.Tools(grant, open, new Batches(open), new Journal(grant), lease, settings, metrics,
-              interruption, nanoTime);
+            Move.Tools tools = new Move.Tools(grant, open, new Batches(open), new Journal(grant), lease, settings,
+                    metrics,
+                    interruption, nanoTime);
             Tenure tenure = new Tenure(tools, routing, fleetMap);
             try {
                 tenure.reconcile();
@@ -147,14 +151,14 @@ public final class MoverLoop implements Runnable {
             } catch (FencedException e) {
                 fenced(tenure, e);
             } catch (ClaimLostException e) {
-                log.warn("box {} steps down: {}", settings.box(), e.getMessage());
+                log.warn("box {} steps down: {}", settings.box(), e.reason());
                 learnWhetherFenced(tenure, tools);
             } catch (HandOverException e) {
-                log.info("box {} gives the claim back: {}", settings.box(), e.getMessage());
-                release(grant, e.getMessage());
+                log.info("box {} gives the claim back: {}", settings.box(), e.reason());
+                release(grant, e.reason());
             } catch (RemintException e) {
                 highestTokenSeen = Math.max(highestTokenSeen, e.above());
-                log.warn("{}; minting above {}", e.getMessage(), e.above());
+                log.warn("{}; minting above {}", e.reason(), e.above());
                 Optional<Grant> reminted = claim.remint(grant, e.above());
                 reminted.ifPresent(newer -> metrics.granted(newer, "reminted", 0));
                 return reminted;
@@ -165,11 +169,12 @@ public final class MoverLoop implements Runnable {
 
     private void fenced(Tenure tenure, FencedException e) {
         metrics.fenced(e.shard(), tenure.step());
-        metrics.error(e.getMessage());
-        log.error("FENCED box={} shard={} step={} turbine={} ownToken={} ownGrant={} storedToken={} storedGrant={} storedOwner={}: "
-          + "this box was paused, cut off or late; the batch was rolled back and changed nothing. It stops and competes again",
-          settings.box(), e.shard(), tenure.step().label(), tenure.turbine(), e.seal().grant().token(),
-          e.seal().grant().grantId(), e.storedToken(), e.storedGrant(), e.storedOwner());
+        metrics.error(String.valueOf(e.getMessage()));
+        log.error(
+                "FENCED box={} shard={} step={} turbine={} ownToken={} ownGrant={} storedToken={} storedGrant={} storedOwner={}: "
+                        + "this box was paused, cut off or late; the batch was rolled back and changed nothing. It stops and competes again",
+                settings.box(), e.shard(), tenure.step().label(), tenure.turbine(), e.seal().grant().token(),
+                e.seal().grant().grantId(), e.storedToken(), e.storedGrant(), e.storedOwner());
         rejections.add(settings.box(), tenure.step(), tenure.turbine(), e);
     }
 
@@ -193,7 +198,8 @@ public final class MoverLoop implements Runnable {
         try {
             claim.release(grant, reason);
         } catch (DataAccessException | TransactionException e) {
-            log.warn("box {} could not give the claim back; it lapses in {} s at most", settings.box(), grant.lease().toSeconds());
+            log.warn("box {} could not give the claim back; it lapses in {} s at most", settings.box(),
+                    grant.lease().toSeconds());
         }
     }
 

@@ -25,8 +25,8 @@ public final class MoverMetrics {
     private static final List<String> RENEWALS = List.of("renewed", "lost", "unanswered");
     private static final List<String> CAUSES = List.of("first", "released", "expired", "clock-back", "reminted");
     private static final List<String> SEALS = List.of("sealed", "earlier", "refused", "locked", "unreachable");
-    private static final List<String> TURBINE_STEPS =
-      List.of("waiting", "copying", "verifying", "deleting", "done", "set-aside");
+    private static final List<String> TURBINE_STEPS = List.of("waiting", "copying", "verifying", "deleting", "done",
+            "set-aside");
 
     private final MeterRegistry registry;
     private final LongSupplier nanoTime;
@@ -42,7 +42,8 @@ public final class MoverMetrics {
     public MoverMetrics(MeterRegistry registry, List<ShardId> shards, LongSupplier nanoTime) {
         this.registry = registry;
         this.nanoTime = nanoTime;
-        this.renewalTime = Timer.builder("galewatch.claim.renewal").description("Time of a lease renewal").register(registry);
+        this.renewalTime = Timer.builder("galewatch.claim.renewal").description("Time of a lease renewal").register(
+                registry);
         registerClaim();
         RENEWALS.forEach(outcome -> counter("galewatch.claim.renewals", "outcome", outcome));
         CAUSES.forEach(cause -> counter("galewatch.claim.takeovers", "cause", cause));
@@ -56,14 +57,14 @@ public final class MoverMetrics {
     }
 
     private void registerClaim() {
-        Gauge.builder("galewatch.claim.held", () -> held.get() == null ? 0 : 1)
-          .description("1 while this box holds the claim, as far as it knows").register(registry);
-        Gauge.builder("galewatch.claim.token", this::token).description("Fencing token of this box's grant, 0 for none")
-          .register(registry);
-        Gauge.builder("galewatch.claim.seconds.left", this::secondsLeft)
-          .description("Seconds left of this box's lease by its own monotonic clock; 0 when it holds none").register(registry);
-        Gauge.builder("galewatch.mover.seconds.since.progress", this::secondsSinceProgress)
-          .description("Seconds since this box's mover got somewhere; 0 when it holds no claim").register(registry);
+        Gauge.builder("galewatch.claim.held", () -> held.get() == null ? 0 : 1).description(
+                "1 while this box holds the claim, as far as it knows").register(registry);
+        Gauge.builder("galewatch.claim.token", this::token).description(
+                "Fencing token of this box's grant, 0 for none").register(registry);
+        Gauge.builder("galewatch.claim.seconds.left", this::secondsLeft).description(
+                "Seconds left of this box's lease by its own monotonic clock; 0 when it holds none").register(registry);
+        Gauge.builder("galewatch.mover.seconds.since.progress", this::secondsSinceProgress).description(
+                "Seconds since this box's mover got somewhere; 0 when it holds no claim").register(registry);
     }
 
     private void registerShard(ShardId shard) {
@@ -184,7 +185,8 @@ public final class MoverMetrics {
     }
 
     private Counter counter(String name, String... tags) {
-        return counters.computeIfAbsent(name + String.join("|", tags), key -> Counter.builder(name).tags(tags).register(registry));
+        return counters.computeIfAbsent(name + String.join("|", tags),
+                key -> Counter.builder(name).tags(tags).register(registry));
     }
 
     private AtomicLong gauge(String name, String... tags) {
@@ -196,7 +198,7 @@ public final class MoverMetrics {
     }
 
     private Timer batchTimer(Step step) {
-        return Timer.builder("galewatch.mover.batch").description("Time of one batch or window").tag("step", step.label())
-          .register(registry);
+        return Timer.builder("galewatch.mover.batch").description("Time of one batch or window").tag("step",
+                step.label()).register(registry);
     }
 }

@@ -38,8 +38,8 @@ final class MoverSessions implements AutoCloseable {
 
     private final ShardPools pools;
     private final Duration stepLimit;
-    private final ScheduledExecutorService watchdog =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("mover-watchdog").factory());
+    private final ScheduledExecutorService watchdog = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("mover-watchdog").factory());
 
     MoverSessions(ShardPools pools, Duration stepLimit) {
         this.pools = pools;

@@ -46,9 +46,11 @@ final class NewestMap {
         ShardMap newest = found.values().stream().reduce((a, b) -> b.isNewerThan(a) ? b : a).orElseThrow();
         for (Map.Entry<String, ShardMap> one : found.entrySet()) {
             if (one.getValue().contradicts(newest)) {
-                String what = "epoch " + newest.epoch() + " stands for two maps: " + one.getValue() + " at " + one.getKey()
-                  + " and " + newest + ". The routing database was probably restored; a new rebalance, with a higher epoch,"
-                  + " settles it";
+                String what = "epoch " + newest.epoch() + " stands for two maps: " + one.getValue() + " at "
+                        + one.getKey()
+                        + " and " + newest
+                        + ". The routing database was probably restored; a new rebalance, with a higher epoch,"
+                        + " settles it";
                 tools.metrics().error(what);
                 log.error(what);
                 return Optional.empty();
@@ -74,7 +76,9 @@ final class NewestMap {
 
     private boolean writeBack(ShardMap newest) {
         try {
-            log.warn("{} is known to the shards and not to the routing database, which was restored, then: written back", newest);
+            log.warn(
+                    "{} is known to the shards and not to the routing database, which was restored, then: written back",
+                    newest);
             return routing.record(newest, "learnt from a shard by " + tools.grant().owner());
         } catch (DataAccessException e) {
             log.warn("could not write {} back to the routing database; tried again", newest, e);

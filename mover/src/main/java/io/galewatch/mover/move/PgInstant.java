@@ -22,12 +22,13 @@ record PgInstant(String text) {
         if (micros == Long.MAX_VALUE) {
             return new PgInstant("infinity");
         }
-        LocalDateTime time =
-          EPOCH.plusSeconds(Math.floorDiv(micros, MICROS)).plusNanos(Math.floorMod(micros, MICROS) * 1_000);
+        LocalDateTime time = EPOCH.plusSeconds(Math.floorDiv(micros, MICROS)).plusNanos(
+                Math.floorMod(micros, MICROS) * 1_000);
         boolean beforeChrist = time.getYear() <= 0;
         return new PgInstant(String.format(Locale.ROOT, "%04d-%02d-%02d %02d:%02d:%02d.%06d+00%s",
-          beforeChrist ? 1 - time.getYear() : time.getYear(), time.getMonthValue(), time.getDayOfMonth(), time.getHour(),
-          time.getMinute(), time.getSecond(), time.getNano() / 1_000, beforeChrist ? " BC" : ""));
+                beforeChrist ? 1 - time.getYear() : time.getYear(), time.getMonthValue(), time.getDayOfMonth(),
+                time.getHour(),
+                time.getMinute(), time.getSecond(), time.getNano() / 1_000, beforeChrist ? " BC" : ""));
     }
 
     @Override

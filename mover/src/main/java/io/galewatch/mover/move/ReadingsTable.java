@@ -25,15 +25,15 @@ record ReadingsTable(Map<String, String> columns, String fingerprint) {
 
     static ReadingsTable read(Connection connection) throws SQLException {
         Map<String, String> columns = new TreeMap<>();
-        try (PreparedStatement statement =
-          connection.prepareStatement("select column_name, definition from readings_columns()");
-          ResultSet row = statement.executeQuery()) {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "select column_name, definition from readings_columns()");
+                ResultSet row = statement.executeQuery()) {
             while (row.next()) {
                 columns.put(row.getString(1), row.getString(2));
             }
         }
         try (PreparedStatement statement = connection.prepareStatement("select readings_fingerprint()");
-          ResultSet row = statement.executeQuery()) {
+                ResultSet row = statement.executeQuery()) {
             row.next();
             return new ReadingsTable(columns, row.getString(1));
         }
@@ -43,11 +43,11 @@ record ReadingsTable(Map<String, String> columns, String fingerprint) {
     Optional<String> difference(ReadingsTable other) {
         TreeSet<String> names = new TreeSet<>(columns.keySet());
         names.addAll(other.columns.keySet());
-        String difference = names.stream()
-          .filter(name -> !columns.getOrDefault(name, "").equals(other.columns.getOrDefault(name, "")))
-          .map(name -> name + ": " + columns.getOrDefault(name, "(no such column)") + " against "
-            + other.columns.getOrDefault(name, "(no such column)"))
-          .collect(Collectors.joining("; "));
+        String difference = names.stream().filter(
+                name -> !columns.getOrDefault(name, "").equals(other.columns.getOrDefault(name, ""))).map(
+                        name -> name + ": " + columns.getOrDefault(name, "(no such column)") + " against "
+                                + other.columns.getOrDefault(name, "(no such column)")).collect(
+                                        Collectors.joining("; "));
         return difference.isEmpty() ? Optional.empty() : Optional.of(difference);
     }
 
@@ -59,8 +59,8 @@ record ReadingsTable(Map<String, String> columns, String fingerprint) {
     private String columnList(String prefix) {
         List<String> names = new ArrayList<>(KEY);
         columns.keySet().stream().filter(name -> !KEY.contains(name)).forEach(names::add);
-        return names.stream().map(name -> prefix + '"' + name.replace("\"", "\"\"") + '"')
-          .collect(Collectors.joining(", "));
+        return names.stream().map(name -> prefix + '"' + name.replace("\"", "\"\"") + '"').collect(
+                Collectors.joining(", "));
     }
 
     /** SQL: the 64-bit hash of a row of the given alias. */

@@ -1,7 +1,7 @@
 package io.galewatch.mover.move;
 
 /** A shard cannot obey this grant's token any more: mint a higher one, while still holding the claim, and seal again. */
-final class RemintException extends RuntimeException {
+final class RemintException extends MoveException {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,7 @@
 package io.galewatch.mover.move;
 
 /** This turbine cannot be moved safely; nothing of it is deleted, and the others go on. */
-final class SetAsideException extends RuntimeException {
+final class SetAsideException extends MoveException {
 
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import io.galewatch.routing.map.ShardId;
 import java.sql.SQLException;
 
 /** A shard did not do what was asked. What it means is in {@link #failure()}. */
-final class ShardFailureException extends RuntimeException {
+final class ShardFailureException extends MoveException {
 
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,8 @@ final class ShardFailureException extends RuntimeException {
     private final Failure failure;
 
     ShardFailureException(ShardId shard, SQLException cause) {
-        super(shard + " (" + Failure.of(cause) + ", SQLSTATE " + cause.getSQLState() + "): " + cause.getMessage(), cause);
+        super(shard + " (" + Failure.of(cause) + ", SQLSTATE " + cause.getSQLState() + "): " + cause.getMessage(),
+                cause);
         this.shard = shard;
         this.failure = Failure.of(cause);
     }

@@ -4,7 +4,7 @@ import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
 
 /** A shard obeys another map than the plan was made under: plan anew. */
-final class StaleMapException extends RuntimeException {
+final class StaleMapException extends MoveException {
 
     private static final long serialVersionUID = 1L;
 

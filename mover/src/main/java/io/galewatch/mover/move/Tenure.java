@@ -48,7 +48,8 @@ final class Tenure {
         return step;
     }
 
-    @Nullable String turbine() {
+    @Nullable
+    String turbine() {
         return turbine;
     }
 
@@ -67,9 +68,10 @@ final class Tenure {
                     return;
                 }
             } catch (StaleMapException e) {
-                log.info("planning anew: {}", e.getMessage());
+                log.info("planning anew: {}", e.reason());
             } catch (SealBrokenException e) {
-                throw new RemintException(e.getMessage(), Math.max(e.storedToken(), tools.grant().token()));
+                throw new RemintException(String.valueOf(e.getMessage()),
+                        Math.max(e.storedToken(), tools.grant().token()));
             } catch (ShardFailureException e) {
                 trouble(e);
             }
@@ -99,8 +101,8 @@ final class Tenure {
         }
         if (moveAll(plan, map.get()) == 0) {
             tools.lease().await(pause(2), plan.isEmpty()
-              ? "all is at home but for what is out of reach: " + accession.outOfReach()
-              : plan.size() + " turbines are set aside or touch a shard out of reach: " + accession.outOfReach());
+                    ? "all is at home but for what is out of reach: " + accession.outOfReach()
+                    : plan.size() + " turbines are set aside or touch a shard out of reach: " + accession.outOfReach());
         }
         return false;
     }
@@ -109,7 +111,8 @@ final class Tenure {
         Set<String> setAside = new HashSet<>();
         for (ShardId shard : tools.sessions().shards()) {
             if (tools.batches().mayActOn(shard)) {
-                setAside.addAll(tools.sessions().reading(shard, connection -> Journal.setAside(connection, map.mapId())));
+                setAside.addAll(
+                        tools.sessions().reading(shard, connection -> Journal.setAside(connection, map.mapId())));
             }
         }
         log.info("{} turbines are misplaced under {}, {} of them set aside", plan.size(), map, setAside.size());
@@ -138,19 +141,22 @@ final class Tenure {
         for (int attempt = 1;; attempt++) {
             try {
                 TurbineMove.of(move, tools, entered -> enter(entered, move)).run();
-                log.info("{} moved in {} ms", move, Duration.ofNanos(tools.nanoTime().getAsLong() - started).toMillis());
+                log.info("{} moved in {} ms", move,
+                        Duration.ofNanos(tools.nanoTime().getAsLong() - started).toMillis());
                 return true;
             } catch (SetAsideException e) {
-                setAside(move, e.getMessage());
+                setAside(move, e.reason());
                 return false;
             } catch (ShardFailureException e) {
-                tools.metrics().error(move + ": " + e.getMessage());
-                log.warn("{}: {} failed, attempt {} of {}: {}", move, step.label(), attempt, tools.settings().attempts(), e.getMessage());
+                tools.metrics().error(move + ": " + e.reason());
+                log.warn("{}: {} failed, attempt {} of {}: {}", move, step.label(), attempt,
+                        tools.settings().attempts(), e.reason());
                 if (attempt == tools.settings().attempts()) {
                     giveUp(move, e);
                     return false;
                 }
-                tools.lease().await(pause(attempt), step.label() + " of " + move.turbine() + " is tried again: " + e.getMessage());
+                tools.lease().await(pause(attempt),
+                        step.label() + " of " + move.turbine() + " is tried again: " + e.reason());
                 presentFence(move, e);
             } finally {
                 enter(step, null);
@@ -172,16 +178,16 @@ final class Tenure {
     /** A shard's trouble is not the turbine's: the shard is left alone. A turbine's own is set aside. */
     private void giveUp(Misplaced move, ShardFailureException e) {
         if (shardTrouble(e.failure())) {
-            accession.leave(e.shard(), e.getMessage());
+            accession.leave(e.shard(), e.reason());
         } else {
-            setAside(move, e.getMessage());
+            setAside(move, e.reason());
         }
     }
 
     private void trouble(ShardFailureException e) {
-        tools.metrics().error(e.getMessage());
-        accession.leave(e.shard(), e.getMessage());
-        tools.lease().await(pause(1), e.getMessage());
+        tools.metrics().error(e.reason());
+        accession.leave(e.shard(), e.reason());
+        tools.lease().await(pause(1), e.reason());
     }
 
     private static boolean shardTrouble(Failure failure) {
@@ -205,7 +211,8 @@ final class Tenure {
         tools.interruption().at(Point.BEFORE_COMPLETE);
         try {
             if (routing.complete(map, tools.grant())) {
-                log.info("rebalance to {} is complete: every shard was sealed, obeys it, and holds nothing misplaced", map);
+                log.info("rebalance to {} is complete: every shard was sealed, obeys it, and holds nothing misplaced",
+                        map);
                 tools.interruption().at(Point.COMPLETED);
                 return true;
             }

@@ -34,8 +34,9 @@ final class TurbineMove {
         ReadingsTable source = TurbineRows.table(tools.sessions(), misplaced.source());
         ReadingsTable target = TurbineRows.table(tools.sessions(), misplaced.target());
         source.difference(target).ifPresent(difference -> {
-            throw new SetAsideException("readings differs between " + misplaced.source() + " and " + misplaced.target() + ": "
-              + difference);
+            throw new SetAsideException(
+                    "readings differs between " + misplaced.source() + " and " + misplaced.target() + ": "
+                            + difference);
         });
         TurbineRows rows = new TurbineRows(tools.sessions(), source, misplaced.turbine());
         return new TurbineMove(new Move(misplaced, source, rows, tools), entering);
@@ -54,9 +55,9 @@ final class TurbineMove {
                 return;
             } catch (NotProvedException e) {
                 if (strike == STRIKES) {
-                    throw new SetAsideException(e.getMessage());
+                    throw new SetAsideException(e.reason());
                 }
-                log.warn("{}; verified again", e.getMessage());
+                log.warn("{}; verified again", e.reason());
             }
         }
     }

@@ -41,9 +41,10 @@ final class TurbineRows {
             PGConnection postgres = connection.unwrap(PGConnection.class);
             // COPY takes no parameters. Instants are PostgreSQL's own text; the serial is escaped by the driver.
             String sql = "copy (select " + table.columnList() + " from readings where turbine_id = "
-              + "'" + postgres.escapeString(turbine) + "' and read_at " + after.map(key -> "> '" + key + "'").orElse(">= '-infinity'")
-              + upTo.map(key -> " and read_at <= '" + key + "'").orElse("") + " order by read_at limit " + limit
-              + ") to stdout (format binary)";
+                    + "'" + postgres.escapeLiteral(turbine) + "' and read_at "
+                    + after.map(key -> "> '" + key + "'").orElse(">= '-infinity'")
+                    + upTo.map(key -> " and read_at <= '" + key + "'").orElse("") + " order by read_at limit " + limit
+                    + ") to stdout (format binary)";
             CopyOut copy = postgres.getCopyAPI().copyOut(sql);
             ByteArrayOutputStream data = new ByteArrayOutputStream(64 * 1024);
             for (byte[] part = copy.readFromCopy(); part != null; part = copy.readFromCopy()) {
@@ -56,7 +57,8 @@ final class TurbineRows {
     /** The next window of the source after a key; empty when no row is left up to plus infinity. */
     Optional<Window> window(ShardId shard, Optional<PgInstant> after, int limit) {
         String sql = "select count(*), " + table.digest("r") + ", max(r.read_at)::text, readings_fingerprint()"
-          + " from (select * from readings where turbine_id = ? and " + lowerBound(after) + " order by read_at limit ?) r";
+                + " from (select * from readings where turbine_id = ? and " + lowerBound(after)
+                + " order by read_at limit ?) r";
         return sessions.reading(shard, connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 int next = bindTurbineAndLower(statement, after);
@@ -65,8 +67,9 @@ final class TurbineRows {
                     row.next();
                     sameColumns(shard, row.getString(4));
                     return row.getLong(1) == 0
-                      ? Optional.empty()
-                      : Optional.of(new Window(after, new PgInstant(row.getString(3)), row.getLong(1), row.getBigDecimal(2)));
+                            ? Optional.empty()
+                            : Optional.of(new Window(after, new PgInstant(row.getString(3)), row.getLong(1),
+                                    row.getBigDecimal(2)));
                 }
             }
         });
@@ -75,7 +78,7 @@ final class TurbineRows {
     /** Whether a shard holds exactly the rows of a window, by count and content digest. */
     boolean holds(ShardId shard, Window window) {
         String sql = "select count(*), " + table.digest("r") + ", readings_fingerprint() from readings r"
-          + " where r.turbine_id = ? and r." + lowerBound(window.after()) + " and r.read_at <= ?::timestamptz";
+                + " where r.turbine_id = ? and r." + lowerBound(window.after()) + " and r.read_at <= ?::timestamptz";
         return sessions.reading(shard, connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 bindWindow(statement, window);
@@ -92,7 +95,7 @@ final class TurbineRows {
     /** Key and row hash of every row of a window, in a table of the same columns. */
     Map<String, Long> rowHashes(ShardId shard, String fromTable, Window window) {
         String sql = "select r.read_at::text, " + table.rowHash("r") + " from " + fromTable + " r"
-          + " where r.turbine_id = ? and r." + lowerBound(window.after()) + " and r.read_at <= ?::timestamptz";
+                + " where r.turbine_id = ? and r." + lowerBound(window.after()) + " and r.read_at <= ?::timestamptz";
         return sessions.reading(shard, connection -> {
             Map<String, Long> hashes = new HashMap<>();
             try (PreparedStatement statement = connection.prepareStatement(sql)) {

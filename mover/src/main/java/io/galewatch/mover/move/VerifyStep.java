@@ -65,8 +65,9 @@ final class VerifyStep {
         }
         for (int repair = 0; !everyRowIsThere(window); repair++) {
             if (repair == REPAIRS) {
-                throw new SetAsideException("rows of window " + window + " are still not the same on " + target + " after "
-                  + REPAIRS + " repairs: something there drops or changes rows as they are written");
+                throw new SetAsideException(
+                        "rows of window " + window + " are still not the same on " + target + " after "
+                                + REPAIRS + " repairs: something there drops or changes rows as they are written");
             }
             copy.again(window);
             keepConflicts(window);
@@ -77,8 +78,8 @@ final class VerifyStep {
     private boolean everyRowIsThere(Window window) {
         Map<String, Long> there = move.rows().rowHashes(target, "readings", window);
         Map<String, Long> kept = move.rows().rowHashes(target, "reading_conflict", window);
-        return move.rows().rowHashes(source, "readings", window).entrySet().stream()
-          .allMatch(row -> row.getValue().equals(there.get(row.getKey())) || row.getValue().equals(kept.get(row.getKey())));
+        return move.rows().rowHashes(source, "readings", window).entrySet().stream().allMatch(
+                row -> row.getValue().equals(there.get(row.getKey())) || row.getValue().equals(kept.get(row.getKey())));
     }
 
     private void keepConflicts(Window window) {
@@ -88,17 +89,19 @@ final class VerifyStep {
         move.onTarget(connection -> {
             copy.stage(connection, table, chunk);
             try (PreparedStatement statement = connection.prepareStatement("insert into reading_conflict ("
-              + table.columnList() + ", source, map_id, epoch, token) select " + table.columnListOf("m") + ", ?, ?, ?, ?"
-              + " from pg_temp.moving m join readings r on r.turbine_id = m.turbine_id and r.read_at = m.read_at"
-              + " where not (" + table.same("m", "r") + ") on conflict do nothing")) {
+                    + table.columnList() + ", source, map_id, epoch, token) select " + table.columnListOf("m")
+                    + ", ?, ?, ?, ?"
+                    + " from pg_temp.moving m join readings r on r.turbine_id = m.turbine_id and r.read_at = m.read_at"
+                    + " where not (" + table.same("m", "r") + ") on conflict do nothing")) {
                 statement.setInt(1, source.index());
                 statement.setObject(2, move.misplaced().map().mapId());
                 statement.setLong(3, move.misplaced().map().epoch());
                 statement.setLong(4, move.tools().grant().token());
                 int conflicts = statement.executeUpdate();
                 if (conflicts > bound) {
-                    throw new SetAsideException(conflicts + " readings of window " + window + " have other values on " + target
-                      + "; more than " + bound + " are not taken for accidents");
+                    throw new SetAsideException(
+                            conflicts + " readings of window " + window + " have other values on " + target
+                                    + "; more than " + bound + " are not taken for accidents");
                 }
                 move.tools().journal().conflicts(connection, move.misplaced(), conflicts);
             }
