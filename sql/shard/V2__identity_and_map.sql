@@ -65,7 +65,7 @@ $$;
 -- One advisory lock stands for the map: shared by whoever relies on it until commit, exclusive to change it.
 create function map_lock_key() returns bigint
     language sql immutable parallel safe as
-$$ select 306010734928 $$; -- 0x47_574D4150, "GWMAP"
+$$ select 306407358800 $$; -- 0x47_574D4150, "GWMAP"
 
 create function map_as_json(p_map shard_map) returns text
     language sql immutable as

@@ -70,6 +70,22 @@ public final class FleetMap {
     }
 
     /**
+     * Brings a shard that was seen at an older map to the newest one known here. Failing is not told: whoever saw the
+     * shard lag asks it again.
+     */
+    public void bringUp(ShardId shard) {
+        ShardMap newest = view().map();
+        try {
+            ShardMap there = ShardMaps.offer(shards.of(shard), newest);
+            if (there.isNewerThan(newest)) {
+                learn(there);
+            }
+        } catch (SQLException e) {
+            log.warn("{} obeys an older map than {} and could not be brought to it", shard, newest, e);
+        }
+    }
+
+    /**
      * Asks the routing database, and the shards when it does not answer or this process knows no map yet.
      *
      * @throws MapUnknownException nobody answered, now or earlier

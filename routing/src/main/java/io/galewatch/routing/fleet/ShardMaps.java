@@ -6,13 +6,21 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.postgresql.util.PSQLException;
 
 /** The map as one shard keeps it: read it, offer it a newer one. */
 public final class ShardMaps {
 
     private static final int OFFERS = 20;
+
+    /** What the SQL function map_as_json writes. */
+    private static final Pattern AS_JSON = Pattern.compile(
+            "\"epoch\" : (\\d+), \"shards\" : (\\d+), \"mapId\" : \"([0-9a-f-]{36})\"");
 
     private ShardMaps() {}
 
@@ -52,6 +60,21 @@ public final class ShardMaps {
             }
         }
         throw last;
+    }
+
+    /** The map that a refusing shard named in its answer (GW003, GW004). */
+    public static Optional<ShardMap> inAnswer(SQLException refusal) {
+        for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PSQLException e && e.getServerErrorMessage() != null) {
+                String detail = e.getServerErrorMessage().getDetail();
+                Matcher map = AS_JSON.matcher(detail == null ? "" : detail);
+                if (map.find()) {
+                    return Optional.of(new ShardMap(Long.parseLong(map.group(1)), Integer.parseInt(map.group(2)),
+                            UUID.fromString(map.group(3))));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static ShardMap adopt(Connection connection, ShardMap map) throws SQLException {
