@@ -1,0 +1,80 @@
+package io.galewatch.mover.move;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.galewatch.routing.claim.Claim;
+import io.galewatch.routing.db.Credentials;
+import io.galewatch.routing.db.FleetAddress;
+import io.galewatch.routing.db.Limits;
+import io.galewatch.routing.db.PoolSpec;
+import io.galewatch.routing.db.Pools;
+import io.galewatch.routing.db.Role;
+import io.galewatch.routing.db.ShardPools;
+import io.galewatch.routing.fleet.FleetMap;
+import io.galewatch.routing.table.RoutingTable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.Random;
+import java.util.UUID;
+
+/** A mover as a box wires it, without the box. */
+final class MoverRig implements AutoCloseable {
+
+    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    final RoutingTable routing;
+    final FleetMap fleetMap;
+    final Claim claim;
+    final MoverMetrics metrics;
+    final MoverLoop loop;
+    private final HikariDataSource routingPool;
+    private final ShardPools ingest;
+    private final Thread thread;
+
+    MoverRig(FleetAddress address, Credentials credentials, UUID fleetId, MoveSettings settings,
+            Interruption interruption) {
+        Limits limits = Limits.forStep(Duration.ofSeconds(2), Duration.ofSeconds(2));
+        routingPool = Pools.open(new PoolSpec("rig routing " + settings.box(), address.routingUrl(), Role.MOVER,
+                credentials.password(Role.MOVER), "rig", 4, limits, "prove_fleet('" + fleetId + "')"));
+        ingest = ShardPools.open(address, fleetId, Role.INGEST, credentials, "rig", 3, limits);
+        routing = new RoutingTable(routingPool);
+        fleetMap = new FleetMap(routing, ingest);
+        fleetMap.refresh();
+        claim = new Claim(routingPool, "mover");
+        metrics = new MoverMetrics(registry, address.shards(), System::nanoTime);
+        Limits step = Limits.forStep(Duration.ofSeconds(2), settings.stepLimit());
+        loop = new MoverLoop(claim, routing, routingPool, fleetMap,
+                grant -> ShardPools.open(address, fleetId, Role.MOVER, credentials, grant.sessionName(), 4, step),
+                settings,
+                metrics, interruption, System::nanoTime, new Random(1));
+        thread = Thread.ofPlatform().name("mover " + settings.box()).unstarted(loop);
+    }
+
+    MoverRig start() {
+        thread.start();
+        return this;
+    }
+
+    void join() throws InterruptedException {
+        thread.join();
+    }
+
+    double fencedRejections() {
+        return registry.find("galewatch.mover.fenced.rejections").counters().stream().mapToDouble(c -> c.count()).sum();
+    }
+
+    static MoveSettings settings(String box, int batchRows) {
+        return new MoveSettings(box, Duration.ofSeconds(5), Duration.ofMillis(100), false, batchRows, batchRows,
+                Duration.ofSeconds(3), Duration.ofMillis(300), 0, 1_000, 3, Duration.ofMillis(100));
+    }
+
+    @Override
+    public void close() {
+        loop.stop();
+        try {
+            thread.join(Duration.ofSeconds(20));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        routingPool.close();
+        ingest.close();
+    }
+}
