@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -63,7 +64,7 @@ final class IngestMetrics {
     }
 
     void became(ShardId shard, Verdict verdict) {
-        of(shard).readings.get(verdict).increment();
+        Objects.requireNonNull(of(shard).readings.get(verdict)).increment();
     }
 
     void staleMap(ShardId shard) {

@@ -22,7 +22,8 @@ import org.springframework.util.unit.DataSize;
 public record IngestProperties(@DefaultValue("10000") int maxRequestReadings,
         @DefaultValue("4MB") DataSize maxRequestSize,
         @DefaultValue("100000") int readingsUnderWay, @DefaultValue("20000") int queueReadings,
-        @DefaultValue("1000") int flushReadings, @DefaultValue("2") int flushers, @Name("wait") @DefaultValue("10s") Duration patience,
+        @DefaultValue("1000") int flushReadings, @DefaultValue("2") int flushers,
+        @Name("wait") @DefaultValue("10s") Duration patience,
         @DefaultValue("1s") Duration downFor) {
 
     public IngestProperties {
