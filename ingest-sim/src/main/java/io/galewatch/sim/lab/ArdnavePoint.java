@@ -1,0 +1,109 @@
+package io.galewatch.sim.lab;
+
+import io.galewatch.sim.checker.SeededDigests;
+import io.galewatch.sim.ledger.Ledger;
+import io.galewatch.sim.ledger.LedgerEntry;
+import io.galewatch.sim.postgres.Server;
+import io.galewatch.sim.turbines.HistorySeeder;
+import io.galewatch.sim.turbines.Serials;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/** Puts the farm's history on its first shards and its digests into the ledger. */
+final class ArdnavePoint {
+
+    private static final String HOMES = """
+        select serial,
+               ('x' || encode(substring(sha256(convert_to(serial, 'UTF8')), 1, 4), 'hex'))::bit(32)::bigint %% %d,
+               ('x' || encode(substring(sha256(convert_to(serial, 'UTF8')), 1, 4), 'hex'))::bit(32)::bigint %% %d
+          from unnest(?::text[]) as serial
+         order by serial
+        """;
+
+    /**
+     * The farm to seed.
+     *
+     * @param giant rows of one turbine that moves, instead of the usual history; 0 for none
+     */
+    record Plan(int turbines, Duration history, long giant, long seed) {}
+
+    /** A turbine's home before and after. */
+    private record Address(String serial, int from, int to) {
+
+        boolean displaced() {
+            return from != to;
+        }
+    }
+
+    private final FleetSettings settings;
+    private final Databases databases;
+
+    ArdnavePoint(FleetSettings settings, Databases databases) {
+        this.settings = settings;
+        this.databases = databases;
+    }
+
+    /** Turbines whose home is another one after the rebalance, by the lab's own SQL. */
+    long displaced() throws SQLException {
+        return addresses().stream().filter(Address::displaced).count();
+    }
+
+    /** Seeds all shards at once and returns the number of rows. */
+    long seed(Plan plan, Instant end, Ledger ledger) throws SQLException {
+        List<Address> addresses = addresses();
+        String giant = plan.giant() == 0
+                ? ""
+                : addresses.stream().filter(Address::displaced).map(Address::serial).findFirst().orElse("");
+        AtomicLong rows = new AtomicLong();
+        List<Integer> shards = IntStream.range(0, settings.from()).boxed().toList();
+        Together.forEach(shards, index -> {
+            List<String> serials = addresses.stream().filter(address -> address.from() == index).map(
+                    Address::serial).toList();
+            try (Connection owner = databases.asOwner(databases.shards().get(index))) {
+                HistorySeeder seeder = new HistorySeeder(plan.seed());
+                for (String serial : serials) {
+                    long wanted = serial.equals(giant) ? plan.giant() : HistorySeeder.rowsIn(plan.history());
+                    seeder.seed(owner, serial, wanted, end);
+                }
+                for (LedgerEntry.Seeded digest : SeededDigests.take(owner)) {
+                    ledger.write(digest);
+                    rows.addAndGet(digest.rows());
+                }
+                analyze(owner);
+            }
+        });
+        return rows.get();
+    }
+
+    private static void analyze(Connection owner) throws SQLException {
+        try (Statement statement = owner.createStatement()) {
+            statement.execute("analyze readings");
+        }
+    }
+
+    private List<Address> addresses() throws SQLException {
+        List<Address> addresses = new ArrayList<>();
+        Server routing = databases.routing();
+        try (Connection connection = databases.asOwner(routing);
+                PreparedStatement statement = connection.prepareStatement(
+                        HOMES.formatted(settings.from(), settings.to()))) {
+            statement.setArray(1,
+                    connection.createArrayOf("text", Serials.ardnavePoint(settings.turbines()).toArray()));
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    addresses.add(new Address(row.getString(1), row.getInt(2), row.getInt(3)));
+                }
+            }
+        }
+        return addresses;
+    }
+}

@@ -1,0 +1,42 @@
+package io.galewatch.sim.turbines;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What all turbines together have sent so far. */
+public final class TurbineTotals {
+
+    private final LongAdder acknowledged = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final Map<String, LongAdder> retries = new ConcurrentHashMap<>();
+
+    void acknowledged() {
+        acknowledged.increment();
+    }
+
+    void refused() {
+        refused.increment();
+    }
+
+    void retried(String reason) {
+        retries.computeIfAbsent(reason, none -> new LongAdder()).increment();
+    }
+
+    public long acknowledgedCount() {
+        return acknowledged.sum();
+    }
+
+    /** Readings that a box refused for good; in an honest fleet none. */
+    public long refusedCount() {
+        return refused.sum();
+    }
+
+    /** Attempts that had to be repeated, by reason. */
+    public Map<String, Long> retryCounts() {
+        Map<String, Long> counts = new TreeMap<>();
+        retries.forEach((reason, count) -> counts.put(reason, count.sum()));
+        return counts;
+    }
+}
