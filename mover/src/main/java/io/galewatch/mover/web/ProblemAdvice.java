@@ -1,6 +1,7 @@
 package io.galewatch.mover.web;
 
 import io.galewatch.routing.db.Failure;
+import io.galewatch.routing.fleet.MapUnknownException;
 import java.net.URI;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
@@ -16,6 +17,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.transaction.TransactionException;
+import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.ServletWebRequest;
@@ -41,9 +43,9 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
         if (status.is5xxServerError() && !(error instanceof ProblemException)) {
             return unexpected(error, request);
         }
-        Object answer = body;
-        if (body == null || body instanceof ProblemDetail problem && !hasType(problem)) {
-            String detail = body instanceof ProblemDetail problem ? problem.getDetail() : null;
+        Object answer = body == null && error instanceof ErrorResponse response ? response.getBody() : body;
+        if (!(answer instanceof ProblemDetail problem && hasType(problem))) {
+            String detail = answer instanceof ProblemDetail problem ? problem.getDetail() : null;
             answer = Problems.of(status, Codes.of(status), Codes.title(status),
                     detail == null ? Codes.title(status) : detail);
         }
@@ -73,6 +75,13 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
             }
             default -> unexpected(error, request);
         };
+    }
+
+    /** Only a box that has reached no database since its start does not know a map. */
+    @ExceptionHandler(MapUnknownException.class)
+    ResponseEntity<Object> noMap(MapUnknownException error) {
+        return answer(Problems.of(HttpStatus.SERVICE_UNAVAILABLE, "map-unknown", "Map unknown",
+                String.valueOf(error.getMessage())));
     }
 
     @ExceptionHandler(Exception.class)

@@ -1,0 +1,81 @@
+package io.galewatch.mover.admin;
+
+import io.galewatch.mover.web.ProblemException;
+import io.galewatch.routing.map.ShardMap;
+import io.galewatch.routing.table.RoutingTable;
+import java.net.URI;
+import java.security.Principal;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code /admin/rebalance}. */
+@RestController
+@RequestMapping("/admin/rebalance")
+class RebalanceController {
+
+    private static final int LONGEST_REASON = 500;
+
+    private final Rebalances rebalances;
+    private final StatusReader status;
+    private final RoutingTable routing;
+
+    RebalanceController(Rebalances rebalances, StatusReader status, RoutingTable routing) {
+        this.rebalances = rebalances;
+        this.status = status;
+        this.routing = routing;
+    }
+
+    /** What a rebalance is asked for with. */
+    record Request(@Nullable Integer shards, @Nullable Long expectedEpoch) {}
+
+    /** What was made. */
+    record Created(long epoch, int shards) {}
+
+    /** Why it is paused. */
+    record Reason(@Nullable String reason) {}
+
+    @PostMapping
+    ResponseEntity<Created> rebalance(@RequestBody Request request, Principal user) {
+        Integer shards = request.shards();
+        if (shards == null || shards < 1 || shards > ShardMap.MAX_SHARDS) {
+            throw badRequest("shards must be a number from 1 to " + ShardMap.MAX_SHARDS);
+        }
+        ShardMap map = rebalances.create(shards, request.expectedEpoch(), user.getName());
+        return ResponseEntity.accepted().location(URI.create("/admin/rebalance")).body(
+                new Created(map.epoch(), map.shards()));
+    }
+
+    @GetMapping
+    Status status() {
+        return status.read();
+    }
+
+    /** The holder ends its batch and releases; nobody takes the claim until {@link #resume}. */
+    @PostMapping("/pause")
+    ResponseEntity<Status.Paused> pause(@RequestBody(required = false) @Nullable Reason body, Principal user) {
+        String reason = Optional.ofNullable(body).map(Reason::reason).orElse("no reason given");
+        if (reason.isBlank() || reason.length() > LONGEST_REASON) {
+            throw badRequest("reason must be 1 to " + LONGEST_REASON + " characters, or left out");
+        }
+        routing.pause(user.getName(), reason);
+        return ResponseEntity.accepted().body(
+                routing.pause().map(Status.Paused::of).orElse(new Status.Paused(user.getName(), reason)));
+    }
+
+    @PostMapping("/resume")
+    ResponseEntity<Void> resume() {
+        routing.resume();
+        return ResponseEntity.accepted().build();
+    }
+
+    private static ProblemException badRequest(String detail) {
+        return ProblemException.of(HttpStatus.BAD_REQUEST, "bad-request", "Bad request", detail);
+    }
+}
