@@ -51,12 +51,16 @@ public final class Launcher {
     }
 
     /** The exit code of a child of this launcher that has ended. */
-    public synchronized int exitCode(OsProcess process) {
-        Process child = started.get(process);
+    public int exitCode(OsProcess process) {
+        Process child;
+        synchronized (this) {
+            child = started.get(process);
+        }
         if (child == null) {
             throw new IllegalArgumentException("pid " + process.pid() + " is no child of this lab");
         }
-        return child.exitValue();
+        // Gone, but perhaps not yet collected by this JVM.
+        return child.onExit().join().exitValue();
     }
 
     /** Both helpers replace themselves by the command, so the pid of the child is the pid of the command. */

@@ -114,7 +114,7 @@ final class Lease {
         long sentAt = nanoTime.getAsLong();
         lastAttemptAt = sentAt;
         try {
-            boolean held = claim.renew(grant, progress);
+            boolean held = claim.renew(grant, progress, metrics.waitingFor());
             metrics.renewal(held ? "renewed" : "lost", nanoTime.getAsLong() - sentAt);
             if (!held) {
                 throw new ClaimLostException("the claim is another's: the renewal of " + grant + " matched no row");

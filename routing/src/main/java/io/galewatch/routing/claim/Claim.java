@@ -55,7 +55,7 @@ public final class Claim {
     private static final String RENEW = """
         update mover_claim
            set renewed_at = t.now, lease = :lease * interval '1 millisecond',
-               expires_at = t.now + :lease * interval '1 millisecond', progress = :progress
+               expires_at = t.now + :lease * interval '1 millisecond', progress = :progress, reason = :reason
           from (select clock_timestamp() as now) t
          where role = :role and token = :token and grant_id = :grant
         """;
@@ -123,13 +123,15 @@ public final class Claim {
      * Extends the grant by a lease from now.
      *
      * @param progress what the holder has done, so that a holder without progress can be told from one with it
+     * @param reason what the holder waits for on purpose; empty when it works
      * @return false when the claim is another's: step down
      */
-    public boolean renew(Grant grant, long progress) {
+    public boolean renew(Grant grant, long progress, String reason) {
         return inTransaction(() -> {
             lock();
             return one(jdbc.sql(RENEW).param("role", role).param("token", grant.token()).param("grant",
-                    grant.grantId()).param("lease", grant.lease().toMillis()).param("progress", progress).update());
+                    grant.grantId()).param("lease", grant.lease().toMillis()).param("progress", progress).param(
+                            "reason", reason).update());
         });
     }
 

@@ -12,12 +12,16 @@ import java.util.UUID;
  */
 public record Grant(String role, long token, UUID grantId, String owner, Duration lease) {
 
-    /** What database sessions of this grant are called, so that a successor finds and ends them: at most 63 bytes. */
-    public String sessionName() {
-        return SESSION_PREFIX + token + ":" + grantId.toString().substring(0, 8) + ":" + owner;
-    }
-
     public static final String SESSION_PREFIX = "gwm:";
+
+    /** PostgreSQL cuts an application name there; a name that is cut would not be recognised as our own. */
+    private static final int LONGEST_NAME = 63;
+
+    /** What database sessions of this grant are called, so that a successor finds and ends them. */
+    public String sessionName() {
+        String name = SESSION_PREFIX + token + ":" + grantId.toString().substring(0, 8) + ":" + owner;
+        return name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    }
 
     @Override
     public String toString() {

@@ -38,8 +38,7 @@ public enum Failure {
     /** Anything else: not understood, so not repeated blindly. */
     OTHER;
 
-    private static final Set<String> RETRIED = Set.of("55P03", "57014", "40001", "40P01", "25P02", "55006", "XX000",
-            "25P04");
+    private static final Set<String> RETRIED = Set.of("55P03", "57014", "40001", "40P01", "25P02", "55006");
 
     /** Classifies an error by the first SQLSTATE in its causes that says anything. */
     public static Failure of(Throwable error) {
@@ -72,7 +71,7 @@ public enum Failure {
             case "GW005" -> IDENTITY;
             case "23505" -> UNIQUE;
             case "25006" -> READ_ONLY;
-            case "25P03", "57P01", "57P02", "57P03", "57P04", "57P05" -> CONNECTION;
+            case "25P03", "25P04", "57P01", "57P02", "57P03", "57P04", "57P05" -> CONNECTION;
             case "42501", "28P01", "28000" -> PERMISSION;
             case "42P01", "42703", "42804", "0A000", "22P04", "42883" -> SCHEMA;
             default -> RETRIED.contains(state) ? RETRY : switch (state.substring(0, Math.min(2, state.length()))) {
