@@ -73,7 +73,12 @@ final class RebalanceJob {
                 () -> fleet.boxes().stream().map(Box::url).toList(), ledger, clock,
                 new SplittableRandom(settings.seed()))) {
             TurbineTotals totals = turbines.totals();
-            if (!Waiting.until(FIRST_READINGS, () -> totals.acknowledgedCount() >= settings.turbines())) {
+            boolean flowing = Waiting.until(FIRST_READINGS,
+                    () -> totals.acknowledgedCount() >= settings.turbines() || totals.refusedCount() > 0);
+            if (totals.refusedCount() > 0) {
+                throw new IllegalStateException("the boxes refuse readings; the first refusals are logged above");
+            }
+            if (!flowing) {
                 throw new DeadlinePassed("the turbines had only %d readings acknowledged within %s: %s".formatted(
                         totals.acknowledgedCount(), FIRST_READINGS, totals.retryCounts()));
             }

@@ -36,7 +36,7 @@ final class RelayedConnection {
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
             server.connect(target);
-            Thread answers = Thread.ofVirtual().start(() -> pump(server, client, Direction.TO_CLIENT));
+            Thread answers = Thread.ofPlatform().daemon().start(() -> pump(server, client, Direction.TO_CLIENT));
             pump(client, server, Direction.TO_SERVER);
             answers.join();
             close(client);

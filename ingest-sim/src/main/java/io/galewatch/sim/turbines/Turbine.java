@@ -20,6 +20,7 @@ final class Turbine implements Runnable {
 
     static final Duration PERIOD = Duration.ofSeconds(2);
     private static final Logger LOG = LoggerFactory.getLogger(Turbine.class);
+    private static final long REFUSALS_LOGGED = 10;
     private static final long FIRST_BACKOFF_MILLIS = 50;
     private static final long LAST_BACKOFF_MILLIS = 1_000;
 
@@ -75,9 +76,10 @@ final class Turbine implements Runnable {
                 }
                 case SendOutcome.TryAgain(String reason) -> totals.retried(reason);
                 case SendOutcome.Refused(int status, String body) -> {
-                    LOG.error("a box refused a reading of {} at {} for good: {} {}", serial, reading.at(), status,
-                            body);
-                    totals.refused();
+                    if (totals.refused() <= REFUSALS_LOGGED) {
+                        LOG.error("a box refused a reading of {} at {} for good: {} {}", serial, reading.at(), status,
+                                body);
+                    }
                     return;
                 }
             }
