@@ -1,11 +1,13 @@
 package io.galewatch.sim.lab;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Ctrl-C and SIGTERM: clean up, whatever the main thread is doing, and end with exit code 130. */
 final class Interruption {
 
     private final AtomicBoolean finished = new AtomicBoolean();
+    private final AtomicBoolean interrupted = new AtomicBoolean();
     private final Runnable cleanUp;
 
     private Interruption(Runnable cleanUp) {
@@ -23,10 +25,21 @@ final class Interruption {
         finished.set(true);
     }
 
+    /**
+     * For the main thread, when something has failed: while the lab is being stopped, everything fails. Then it does not
+     * return, and the failure is not told; the end of the clean-up ends this thread too.
+     */
+    void swallowFailure() throws InterruptedException {
+        if (interrupted.get()) {
+            new CountDownLatch(1).await();
+        }
+    }
+
     private void run() {
         if (finished.get()) {
             return;
         }
+        interrupted.set(true);
         try {
             cleanUp.run();
         } finally {

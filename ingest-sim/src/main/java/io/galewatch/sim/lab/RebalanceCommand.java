@@ -41,7 +41,11 @@ final class RebalanceCommand implements Callable<Integer> {
         FleetSettings settings = options.settings(work.directory(), new SplittableRandom());
         out.println("seed " + settings.seed() + ", work directory " + settings.work());
         Fleet fleet = Fleet.prepare(settings);
-        Interruption interruption = Interruption.cleaningUpBy(fleet::close);
+        Interruption interruption = Interruption.cleaningUpBy(() -> {
+            fleet.close();
+            out.println("%ninterrupted; logs: %s".formatted(fleet.layout().logs()));
+            out.flush();
+        });
         try {
             RebalanceJob job = new RebalanceJob(fleet, options.plan(settings), killOwner, deadline, out,
                     new Progress(out, isTerminal()), InstantSource.system());
@@ -52,6 +56,7 @@ final class RebalanceCommand implements Callable<Integer> {
             finish(fleet, out);
             return report.exitCode();
         } catch (Exception e) {
+            interruption.swallowFailure();
             out.println("logs: " + fleet.layout().logs());
             if (!options.keep) {
                 fleet.close();

@@ -55,6 +55,7 @@ final class UpCommand implements Callable<Integer> {
             describe(fleet, out);
             return ExitCode.CLEAN;
         } catch (Exception e) {
+            interruption.swallowFailure();
             out.println("logs: " + fleet.layout().logs());
             fleet.close();
             throw e;

@@ -10,9 +10,13 @@ import io.galewatch.sim.postgres.TestServer;
 import io.galewatch.sim.turbines.HistorySeeder;
 import io.galewatch.sim.turbines.Reading;
 import io.galewatch.sim.turbines.ReadingDigest;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -25,10 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Plants faults with the superuser, triggers off, and expects the checker to find each. The homes under N = 3 are those of
- * sql/hash-vectors.csv: AP-0002 at index 0 (1343864042 mod 3 is 2), and so on, computed in {@link #home}.
- */
+/** Plants faults with the superuser, triggers off, and expects the checker to find each. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CheckerTest {
 
@@ -165,9 +166,7 @@ class CheckerTest {
 
     @Test
     void countsWhatNobodyWasPromisedAsUnexpectedOnly() throws Exception {
-        store(liveReadings("AP-0001").getFirst().turbine().equals("AP-0001")
-                ? reading("AP-0001", END.plusSeconds(1_000))
-                : reading("AP-0002", END), home("AP-0001"));
+        store(reading("AP-0001", END.plusSeconds(1_000)), home("AP-0001"));
         assertThat(check()).satisfies(found -> assertThat(found.unexpected()).isEqualTo(1),
                 found -> assertThat(found.clean()).isTrue());
     }
@@ -192,9 +191,9 @@ class CheckerTest {
 
     /** Not the checker's SQL: the hash by hand. */
     private static int home(String turbine) throws Exception {
-        byte[] hash = java.security.MessageDigest.getInstance("SHA-256").digest(
-                turbine.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        return (int) (Integer.toUnsignedLong(java.nio.ByteBuffer.wrap(hash).getInt()) % SHARDS);
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(
+                turbine.getBytes(StandardCharsets.UTF_8));
+        return (int) (Integer.toUnsignedLong(ByteBuffer.wrap(hash).getInt()) % SHARDS);
     }
 
     private static int other(String turbine) throws Exception {
@@ -221,7 +220,6 @@ class CheckerTest {
 
     private void store(Reading reading, int shard) throws Exception {
         try (Connection connection = server.connect(shard(shard))) {
-            connection.createStatement().execute("set session_replication_role = replica");
             connection.createStatement().execute("alter table readings disable trigger user");
             try (PreparedStatement insert = connection.prepareStatement(
                     "insert into readings values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
@@ -267,7 +265,7 @@ class CheckerTest {
 
     private String query(int shard, String sql) throws Exception {
         try (Connection connection = server.connect(shard(shard));
-                java.sql.ResultSet row = connection.createStatement().executeQuery(sql)) {
+                ResultSet row = connection.createStatement().executeQuery(sql)) {
             row.next();
             return row.getString(1);
         }
