@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -141,8 +142,7 @@ class ReadWhileMovingTest {
 
     private static void check(HistoryQuery query, HistoryPage page, TreeSet<Instant> promised) {
         List<Instant> seen = page.readings().stream().map(Reading::at).toList();
-        Cursor after = query.after();
-        assertThat(after).isNotNull();
+        Cursor after = Objects.requireNonNull(query.after());
         assertThat(seen).isSorted().doesNotHaveDuplicates().allMatch(at -> at.isAfter(after.after()));
         Instant end = page.next().map(Cursor::after).orElse(Instant.MAX);
         assertThat(seen).as("page of %s after %s", query.turbine(), after.after()).containsAll(
@@ -213,7 +213,7 @@ class ReadWhileMovingTest {
     }
 
     private ConcurrentSkipListSet<Instant> of(String serial) {
-        return java.util.Objects.requireNonNull(ledger.get(serial));
+        return Objects.requireNonNull(ledger.get(serial));
     }
 
     private void assertStoredOnceAtHome() {
