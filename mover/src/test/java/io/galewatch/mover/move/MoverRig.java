@@ -10,11 +10,13 @@ import io.galewatch.routing.db.Pools;
 import io.galewatch.routing.db.Role;
 import io.galewatch.routing.db.ShardPools;
 import io.galewatch.routing.fleet.FleetMap;
+import io.galewatch.routing.fleet.MapUnknownException;
 import io.galewatch.routing.table.RoutingTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 
 /** A mover as a box wires it, without the box. */
 final class MoverRig implements AutoCloseable {
@@ -31,21 +33,34 @@ final class MoverRig implements AutoCloseable {
 
     MoverRig(FleetAddress address, Credentials credentials, UUID fleetId, MoveSettings settings,
             Interruption interruption) {
+        this(address, credentials, fleetId, settings, interruption, System::nanoTime);
+    }
+
+    MoverRig(FleetAddress address, Credentials credentials, UUID fleetId, MoveSettings settings,
+            Interruption interruption, LongSupplier nanoTime) {
         Limits limits = Limits.forStep(Duration.ofSeconds(2), Duration.ofSeconds(2));
         routingPool = Pools.open(new PoolSpec("rig routing " + settings.box(), address.routingUrl(), Role.MOVER,
                 credentials.password(Role.MOVER), "rig", 4, limits, "prove_fleet('" + fleetId + "')"));
         ingest = ShardPools.open(address, fleetId, Role.INGEST, credentials, "rig", 3, limits);
         routing = new RoutingTable(routingPool);
         fleetMap = new FleetMap(routing, ingest);
-        fleetMap.refresh();
+        learnTheMapIfItCan();
         claim = new Claim(routingPool, "mover");
-        metrics = new MoverMetrics(registry, address.shards(), System::nanoTime);
+        metrics = new MoverMetrics(registry, address.shards(), nanoTime);
         Limits step = Limits.forStep(Duration.ofSeconds(2), settings.stepLimit());
         loop = new MoverLoop(claim, routing, routingPool, fleetMap,
                 grant -> ShardPools.open(address, fleetId, Role.MOVER, credentials, grant.sessionName(), 4, step),
                 settings,
-                metrics, interruption, System::nanoTime, new Random(1));
+                metrics, interruption, nanoTime, new Random(1));
         thread = Thread.ofPlatform().name("mover " + settings.box()).unstarted(loop);
+    }
+
+    private void learnTheMapIfItCan() {
+        try {
+            fleetMap.refresh();
+        } catch (MapUnknownException e) {
+            // As in a box: the poller asks again.
+        }
     }
 
     MoverRig start() {
