@@ -37,7 +37,8 @@ COPY --from=build /out/box/application/ ./
 COPY --chmod=755 docker/box-ready /usr/local/bin/box-ready
 USER 10001:10001
 EXPOSE 8080
-HEALTHCHECK --interval=5s --timeout=6s --start-period=120s --retries=3 CMD ["box-ready"]
+# Slow to start where many start at once: a box is unhealthy only after it was ready, or when five minutes were not enough.
+HEALTHCHECK --interval=5s --timeout=10s --start-period=300s --retries=3 CMD ["box-ready"]
 # The container's limit sets the heap; a box that runs out of it ends, and is started again.
 ENTRYPOINT ["java", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=50", "-XX:+ExitOnOutOfMemoryError", \
     "-jar", "galewatch-mover.jar"]
