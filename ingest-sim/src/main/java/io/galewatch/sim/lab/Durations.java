@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Durations as people write them: {@code 6h}, {@code 90s}, {@code 500ms}, {@code 1h30m}. */
-final class Durations implements ITypeConverter<Duration> {
+public final class Durations implements ITypeConverter<Duration> {
 
     private static final Pattern PART = Pattern.compile("(\\d+)(ms|s|m|h|d)");
 

@@ -59,6 +59,8 @@ final class Journal {
 
     private static final String SET_ASIDE = "select turbine_id, target from turbine_move where step = 'set-aside' and map_id = ?";
 
+    private static final String MOVED = "select count(*) from turbine_move where step = 'done' and map_id = ?";
+
     private final Grant grant;
 
     Journal(Grant grant) {
@@ -167,6 +169,17 @@ final class Journal {
             }
         }
         return turbines;
+    }
+
+    /** How many turbines have left the shard under a map. */
+    static long done(Connection connection, UUID mapId) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(MOVED)) {
+            statement.setObject(1, mapId);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
     }
 
     private static void key(PreparedStatement statement, int from, Misplaced move) throws SQLException {

@@ -93,10 +93,12 @@ public final class MoverLoop implements Runnable {
     void compete() {
         rejections.flush();
         if (!workIsPending()) {
+            metrics.paused(false);
             return;
         }
         long askedAt = nanoTime.getAsLong();
         TakeOutcome outcome = claim.take(settings.box(), settings.lease(), highestTokenSeen);
+        metrics.paused(outcome instanceof TakeOutcome.Paused);
         switch (outcome) {
             case TakeOutcome.Won won -> {
                 log.info("box {} won the claim: {}, free because {}, vacant for {} s", settings.box(), won.grant(),

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +43,8 @@ public final class MoverMetrics {
     public MoverMetrics(MeterRegistry registry, List<ShardId> shards, LongSupplier nanoTime) {
         this.registry = registry;
         this.nanoTime = nanoTime;
-        this.renewalTime = Timer.builder("galewatch.claim.renewal").description("Time of a lease renewal").register(
-                registry);
+        this.renewalTime = Timer.builder("galewatch.claim.renewal").description(
+                MeterDescriptions.of("galewatch.claim.renewal")).register(registry);
         registerClaim();
         RENEWALS.forEach(outcome -> counter("galewatch.claim.renewals", "outcome", outcome));
         CAUSES.forEach(cause -> counter("galewatch.claim.takeovers", "cause", cause));
@@ -57,14 +58,15 @@ public final class MoverMetrics {
     }
 
     private void registerClaim() {
-        Gauge.builder("galewatch.claim.held", () -> held.get() == null ? 0 : 1).description(
-                "1 while this box holds the claim, as far as it knows").register(registry);
-        Gauge.builder("galewatch.claim.token", this::token).description(
-                "Fencing token of this box's grant, 0 for none").register(registry);
-        Gauge.builder("galewatch.claim.seconds.left", this::secondsLeft).description(
-                "Seconds left of this box's lease by its own monotonic clock; 0 when it holds none").register(registry);
-        Gauge.builder("galewatch.mover.seconds.since.progress", this::secondsSinceProgress).description(
-                "Seconds since this box's mover got somewhere; 0 when it holds no claim").register(registry);
+        watch("galewatch.claim.held", () -> held.get() == null ? 0 : 1);
+        watch("galewatch.claim.token", this::token);
+        watch("galewatch.claim.seconds.left", this::secondsLeft);
+        watch("galewatch.mover.seconds.since.progress", this::secondsSinceProgress);
+        gauge("galewatch.claim.paused");
+    }
+
+    private void watch(String name, Supplier<Number> value) {
+        Gauge.builder(name, value).description(MeterDescriptions.of(name)).register(registry);
     }
 
     private void registerShard(ShardId shard) {
@@ -106,6 +108,11 @@ public final class MoverMetrics {
 
     void progressed(long now) {
         progressedAt.set(now);
+    }
+
+    /** An operator's pause keeps this box from competing. */
+    void paused(boolean byOperator) {
+        gauge("galewatch.claim.paused").set(byOperator ? 1 : 0);
     }
 
     void waiting(String reason) {
@@ -186,19 +193,20 @@ public final class MoverMetrics {
 
     private Counter counter(String name, String... tags) {
         return counters.computeIfAbsent(name + String.join("|", tags),
-                key -> Counter.builder(name).tags(tags).register(registry));
+                key -> Counter.builder(name).description(MeterDescriptions.of(name)).tags(tags).register(registry));
     }
 
     private AtomicLong gauge(String name, String... tags) {
         return gauges.computeIfAbsent(name + String.join("|", tags), key -> {
             AtomicLong value = new AtomicLong();
-            Gauge.builder(name, value, AtomicLong::doubleValue).tags(tags).register(registry);
+            Gauge.builder(name, value, AtomicLong::doubleValue).description(MeterDescriptions.of(name)).tags(
+                    tags).register(registry);
             return value;
         });
     }
 
     private Timer batchTimer(Step step) {
-        return Timer.builder("galewatch.mover.batch").description("Time of one batch or window").tag("step",
-                step.label()).register(registry);
+        return Timer.builder("galewatch.mover.batch").description(
+                MeterDescriptions.of("galewatch.mover.batch")).tag("step", step.label()).register(registry);
     }
 }

@@ -109,26 +109,31 @@ final class Tenure {
 
     private int moveAll(List<Misplaced> plan, ShardMap map) {
         Set<String> setAside = new HashSet<>();
+        long before = 0;
         for (ShardId shard : tools.sessions().shards()) {
             if (tools.batches().mayActOn(shard)) {
                 setAside.addAll(
                         tools.sessions().reading(shard, connection -> Journal.setAside(connection, map.mapId())));
+                before += tools.sessions().reading(shard, connection -> Journal.done(connection, map.mapId()));
             }
         }
         log.info("{} turbines are misplaced under {}, {} of them set aside", plan.size(), map, setAside.size());
         int done = 0;
-        for (int i = 0; i < plan.size(); i++) {
-            Misplaced move = plan.get(i);
-            tools.metrics().turbines("waiting", plan.size() - i);
-            tools.metrics().turbines("done", done);
-            tools.metrics().turbines("set-aside", setAside.size());
+        tools.metrics().turbines("set-aside", setAside.size());
+        for (Misplaced move : plan) {
+            count(plan.size() - done, before + done);
             if (!setAside.contains(move.turbine()) && canActOn(move) && move(move)) {
                 done++;
             }
         }
-        tools.metrics().turbines("waiting", 0);
-        tools.metrics().turbines("done", done);
+        count(plan.size() - done, before + done);
         return done;
+    }
+
+    /** What is not at home yet, set aside or not, and what was brought home under this map, by any holder. */
+    private void count(long misplaced, long done) {
+        tools.metrics().turbines("waiting", misplaced);
+        tools.metrics().turbines("done", done);
     }
 
     private boolean canActOn(Misplaced move) {
