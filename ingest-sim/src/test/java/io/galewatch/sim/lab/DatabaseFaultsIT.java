@@ -58,7 +58,8 @@ class DatabaseFaultsIT {
 
     private static long highestToken() {
         return rig().fleet.databases().shards().stream().mapToLong(
-                shard -> rig().ask(shard, "select token from mover_fence", row -> row.getLong(1)).orElse(0L)).max().orElse(0);
+                shard -> rig().ask(shard, "select token from mover_fence", row -> row.getLong(1)).orElse(
+                        0L)).max().orElse(0);
     }
 
     @Test
@@ -91,8 +92,8 @@ class DatabaseFaultsIT {
         routing().start();
 
         rig().awaitComplete();
-        assertThat(rig().ask(routing(), "select map_id::text from routing_epoch where epoch = " + epoch, row -> row.getString(1)))
-                .as("the map is learnt back from the shards").contains(mapId);
+        assertThat(rig().ask(routing(), "select map_id::text from routing_epoch where epoch = " + epoch,
+                row -> row.getString(1))).as("the map is learnt back from the shards").contains(mapId);
         assertThat(highestToken()).as("minted above the highest token seen").isGreaterThan(token);
         rig().mustBeClean();
     }
@@ -118,16 +119,18 @@ class DatabaseFaultsIT {
         target.start();
         rig().awaitComplete();
         assertThat(highestToken()).as("sealed again under a higher token").isGreaterThan(token);
-        assertThat(rig().ask(routing(), "select count(*) from claim_grant where cause = 'reminted' and token > " + token,
-                row -> row.getLong(1)).orElse(0L)).isPositive();
+        assertThat(
+                rig().ask(routing(), "select count(*) from claim_grant where cause = 'reminted' and token > " + token,
+                        row -> row.getLong(1)).orElse(0L)).isPositive();
         rig().mustBeClean();
     }
 
     @Test
     void aShardIsRestartedInTheMiddleOfADelete() throws Exception {
         rig().flip();
-        Server source = FaultRig.until("something is being deleted", () -> rig().fleet.databases().shards().stream().filter(
-                shard -> Moment.INSIDE_DELETE.hasCome(rig(), shard)).findFirst());
+        Server source = FaultRig.until("something is being deleted",
+                () -> rig().fleet.databases().shards().stream().filter(
+                        shard -> Moment.INSIDE_DELETE.hasCome(rig(), shard)).findFirst());
         source.restart();
         rig().awaitComplete();
         rig().mustBeClean();
@@ -153,7 +156,8 @@ class DatabaseFaultsIT {
     }
 
     private static long moved(Server shard, long epoch, String where) {
-        return rig().ask(shard, "select coalesce(sum(rows_moved), 0) from turbine_move where epoch = " + epoch + " and " + where,
+        return rig().ask(shard,
+                "select coalesce(sum(rows_moved), 0) from turbine_move where epoch = " + epoch + " and " + where,
                 row -> row.getLong(1)).orElseThrow();
     }
 
@@ -163,8 +167,9 @@ class DatabaseFaultsIT {
         Server target = awaitCopying();
         rig().fleet.links().between(owner.box().name(), target.name()).stall();
         FaultRig.until("the owner reports the trouble or is replaced", () -> rig().holder().filter(
-                holder -> holder.token() != owner.token()).or(() -> rig().ask(routing(),
-                        "select 1 from mover_claim where reason <> ''", row -> owner)));
+                holder -> holder.token() != owner.token()).or(
+                        () -> rig().ask(routing(),
+                                "select 1 from mover_claim where reason <> ''", row -> owner)));
         rig().fleet.links().pass();
         rig().awaitComplete();
         rig().mustBeClean();

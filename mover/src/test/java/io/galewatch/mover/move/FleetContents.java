@@ -55,11 +55,13 @@ final class FleetContents {
     }
 
     private void query(ShardId shard, String sql, RowReader reader) {
-        try (Connection connection = fleet.shardSuperuser(shard);
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            while (row.next()) {
-                reader.read(row.getString(1));
+        try (Connection connection = fleet.shardSuperuser(shard); Statement statement = connection.createStatement()) {
+            // The driver passes on the time zone of this JVM, and instants are compared as text.
+            statement.execute("set timezone = 'UTC'");
+            try (ResultSet row = statement.executeQuery(sql)) {
+                while (row.next()) {
+                    reader.read(row.getString(1));
+                }
             }
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
