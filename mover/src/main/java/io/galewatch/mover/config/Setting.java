@@ -2,6 +2,7 @@ package io.galewatch.mover.config;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.Driver;
 
 /** Checks of single settings. Each refusal names the property, the value and the bound. */
 public final class Setting {
@@ -32,7 +33,7 @@ public final class Setting {
 
     public static String postgresUrl(String property, @Nullable String value) {
         String url = text(property, value);
-        if (!url.startsWith("jdbc:postgresql:")) {
+        if (Driver.parseURL(url, null) == null) {
             throw refused(property, url, "a JDBC URL of PostgreSQL, such as jdbc:postgresql://host:5432/galewatch");
         }
         if (url.contains("password=")) {

@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.galewatch.routing.map.ShardId;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** One pool per shard for one role. Every new connection proves fleet and shard before its first use. */
@@ -53,8 +55,11 @@ public final class ShardPools implements AutoCloseable {
         return pools;
     }
 
+    /** At the same time: a pool whose database is away takes seconds to give up. */
     @Override
     public void close() {
-        pools.forEach(HikariDataSource::close);
+        try (ExecutorService parallel = Executors.newVirtualThreadPerTaskExecutor()) {
+            pools.forEach(pool -> parallel.execute(pool::close));
+        }
     }
 }

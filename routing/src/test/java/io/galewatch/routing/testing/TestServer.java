@@ -9,27 +9,50 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.testcontainers.DockerClientFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /**
- * A PostgreSQL 18 that asks for passwords and keeps what it acknowledges: in a container if a Docker engine answers, else
- * embedded. It ends with the JVM.
+ * A PostgreSQL 18 that asks for passwords and keeps what it acknowledges: in a container if a Docker engine has, or gets,
+ * the image, else embedded. It ends with the JVM.
  *
  * @param kind for people: docker or embedded
  */
 record TestServer(String kind, String host, int port) {
 
+    private static final String IMAGE = "postgres:18";
     static final String SUPERUSER = "postgres";
     static final String PASSWORD = "superuser-of-the-tests";
 
     static TestServer start() {
-        return DockerClientFactory.instance().isDockerAvailable() ? inDocker() : embedded();
+        return hasImage("image", "inspect", IMAGE) || hasImage("pull", "-q", IMAGE) ? inDocker() : embedded();
+    }
+
+    /** By the command line, which says at once what an engine without a way out takes minutes to find. */
+    private static boolean hasImage(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("docker"));
+        command.addAll(List.of(arguments));
+        try {
+            Process docker = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(
+                    ProcessBuilder.Redirect.DISCARD).start();
+            if (!docker.waitFor(120, TimeUnit.SECONDS)) {
+                docker.destroyForcibly();
+                return false;
+            }
+            return docker.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     @SuppressWarnings("resource") // Testcontainers ends it with the JVM.
     private static TestServer inDocker() {
-        PostgreSQLContainer container = new PostgreSQLContainer("postgres:18").withUsername(SUPERUSER).withPassword(
+        PostgreSQLContainer container = new PostgreSQLContainer(IMAGE).withUsername(SUPERUSER).withPassword(
                 PASSWORD).withCommand("postgres", "-c", "fsync=on", "-c", "max_connections=400");
         container.start();
         return new TestServer("docker", container.getHost(),
