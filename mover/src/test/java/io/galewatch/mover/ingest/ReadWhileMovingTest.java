@@ -20,10 +20,12 @@ import io.galewatch.routing.testing.TestFleet;
 import io.galewatch.routing.testing.TestPostgres;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,12 +56,13 @@ class ReadWhileMovingTest {
 
     private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
     private static final int PAGE = 3;
-    private static final int FLIPS = 8;
+    private static final int FLIPS = 6;
 
     private final Map<String, ConcurrentSkipListSet<Instant>> ledger = IntStream.range(0, 8).mapToObj(
             "AP-%04d"::formatted).collect(
                     Collectors.toUnmodifiableMap(Function.identity(),
                             serial -> new ConcurrentSkipListSet<>()));
+    private final Map<ShardId, Connection> byHand = new HashMap<>();
     private final Semaphore turns = new Semaphore(20);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private TestFleet fleet;
@@ -72,12 +75,15 @@ class ReadWhileMovingTest {
     }
 
     @AfterEach
-    void dropFleet() {
+    void dropFleet() throws SQLException {
+        for (Connection session : byHand.values()) {
+            session.close();
+        }
         fleet.close();
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void everyPageIsComplete() throws Exception {
         ShardPools reads = fleet.shards(Role.READER);
         FleetMap senderMap = box();
@@ -211,7 +217,7 @@ class ReadWhileMovingTest {
 
     private boolean move(ShardMap map, String serial, ShardId source, ShardId home, int rows) throws SQLException {
         String some = "select read_at from readings where turbine_id = '" + serial + "' order by read_at limit " + rows;
-        String keys = fleet.askShard(source, "select string_agg(quote_literal(read_at), ',') from (" + some + ") s");
+        String keys = ask(source, "select string_agg(quote_literal(read_at), ',') from (" + some + ") s");
         if (keys.equals("null")) {
             return false;
         }
@@ -223,13 +229,27 @@ class ReadWhileMovingTest {
         return true;
     }
 
+    private String ask(ShardId shard, String sql) throws SQLException {
+        try (Statement statement = session(shard).createStatement(); ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return String.valueOf(row.getString(1));
+        } finally {
+            session(shard).rollback();
+        }
+    }
+
     private void underTheMap(ShardId shard, ShardMap map, String sql) throws SQLException {
-        try (Connection connection = fleet.shardSuperuser(shard); Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(false);
+        try (Statement statement = session(shard).createStatement()) {
             statement.execute("select map_hold(" + map.epoch() + ", '" + map.mapId() + "')");
             statement.execute(sql);
-            connection.commit();
+            session(shard).commit();
         }
+    }
+
+    private Connection session(ShardId shard) throws SQLException {
+        Connection session = byHand.computeIfAbsent(shard, fleet::shardSuperuser);
+        session.setAutoCommit(false);
+        return session;
     }
 
     private ConcurrentSkipListSet<Instant> of(String serial) {
