@@ -80,8 +80,11 @@ class RandomFaultsIT {
         struck.merge(fault, 1, Integer::sum);
         long lease = FaultRig.LEASE.toMillis();
         // Half of the faults outlive the lease.
-        long lasts = random.nextBoolean() || fault == Fault.OWNER_FROZEN ? lease + random.nextLong(3_000) : random.nextLong(2_000);
-        System.out.println(fault + " strikes " + owner.box().name() + " (token " + owner.token() + ") for " + lasts + " ms");
+        long lasts = random.nextBoolean() || fault == Fault.OWNER_FROZEN
+                ? lease + random.nextLong(3_000)
+                : random.nextLong(2_000);
+        System.out.println(
+                fault + " strikes " + owner.box().name() + " (token " + owner.token() + ") for " + lasts + " ms");
         never.await(lasts, TimeUnit.MILLISECONDS);
         mend.run();
     }
@@ -93,25 +96,28 @@ class RandomFaultsIT {
                 rig.flip();
             }
             Optional<Holder> owner = rig.holder();
-            boolean inABatch = owner.isPresent() && rig.fleet.databases().shards().stream().anyMatch(shard -> rig.ask(shard, """
-                select 1 from pg_stat_activity
-                 where application_name like 'gwm:%s:%%' and backend_xid is not null
-                """.formatted(owner.get().token()), row -> true).isPresent());
+            boolean inABatch = owner.isPresent()
+                    && rig.fleet.databases().shards().stream().anyMatch(shard -> rig.ask(shard, """
+                        select 1 from pg_stat_activity
+                         where application_name like 'gwm:%s:%%' and backend_xid is not null
+                        """.formatted(owner.get().token()), row -> true).isPresent());
             return inABatch ? owner : Optional.empty();
         });
     }
 
     private void judge(FaultRig rig) {
         for (Server shard : rig.fleet.databases().shards()) {
-            assertThat(rig.ask(shard, WENT_DOWN, row -> row.getLong(1))).as("times the fence of " + shard.name() + " went down")
-                    .contains(0L);
-            assertThat(rig.ask(shard, "select count(*) from fence_audit", row -> row.getLong(1)).orElse(0L)).isPositive();
+            assertThat(rig.ask(shard, WENT_DOWN, row -> row.getLong(1))).as(
+                    "times the fence of " + shard.name() + " went down").contains(0L);
+            assertThat(
+                    rig.ask(shard, "select count(*) from fence_audit", row -> row.getLong(1)).orElse(0L)).isPositive();
         }
-        assertThat(struck.keySet()).as("every kind struck in the middle of a batch").containsExactlyInAnyOrder(Fault.values());
+        assertThat(struck.keySet()).as("every kind struck in the middle of a batch").containsExactlyInAnyOrder(
+                Fault.values());
         Server routing = rig.fleet.databases().routing();
-        assertThat(rig.ask(routing, "select count(*) from claim_grant where cause = 'expired'", row -> row.getLong(1)).orElse(0L))
-                .as("takeovers").isPositive();
-        assertThat(rig.ask(routing, "select count(*) from fenced_rejection", row -> row.getLong(1)).orElse(0L))
-                .as("fenced rejections").isPositive();
+        assertThat(rig.ask(routing, "select count(*) from claim_grant where cause = 'expired'",
+                row -> row.getLong(1)).orElse(0L)).as("takeovers").isPositive();
+        assertThat(rig.ask(routing, "select count(*) from fenced_rejection", row -> row.getLong(1)).orElse(0L)).as(
+                "fenced rejections").isPositive();
     }
 }
