@@ -11,7 +11,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.springframework.util.FileSystemUtils;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /**
@@ -62,20 +66,36 @@ record TestServer(String kind, String host, int port) {
     private static TestServer embedded() {
         try {
             Path data = Files.createTempDirectory("galewatch-test-postgres");
-            EmbeddedPostgres postgres = EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(
-                    true).setServerConfig("fsync",
-                            "on").setServerConfig(
-                                    "synchronous_commit", "on").setServerConfig("full_page_writes",
-                                            "on").setServerConfig(
-                                                    "max_connections", "400").setLocaleConfig("locale",
-                                                            "C").setLocaleConfig(
-                                                                    "encoding", "UTF8").start();
+            EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().setRegisterShutdownHook(false);
+            builder.setDataDirectory(data).setCleanDataDirectory(true);
+            builder.setLocaleConfig("locale", "C").setLocaleConfig("encoding", "UTF8");
+            builder.setServerConfig("fsync", "on").setServerConfig("full_page_writes", "on");
+            builder.setServerConfig("synchronous_commit", "on").setServerConfig("max_connections", "400");
+            EmbeddedPostgres postgres = builder.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> throwAway(data), "throw away the tests' Postgres"));
             askForPasswords(postgres, data);
             return new TestServer("embedded", "127.0.0.1", postgres.getPort());
         } catch (IOException e) {
             throw new UncheckedIOException("no PostgreSQL for the tests", e);
         } catch (SQLException e) {
             throw new IllegalStateException("the PostgreSQL of the tests can't be set up", e);
+        }
+    }
+
+    /** Immediately: an orderly stop first writes everything that the tests left, which can take a minute. */
+    private static void throwAway(Path data) {
+        try {
+            String postmaster = Files.readAllLines(data.resolve("postmaster.pid")).getFirst();
+            Optional<ProcessHandle> server = ProcessHandle.of(Long.parseLong(postmaster.strip()));
+            new ProcessBuilder("kill", "-QUIT", postmaster.strip()).start().waitFor();
+            if (server.isPresent()) {
+                server.get().onExit().get(20, TimeUnit.SECONDS);
+            }
+            FileSystemUtils.deleteRecursively(data);
+        } catch (IOException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the tests' Postgres in " + data + " is not gone", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
