@@ -26,7 +26,11 @@ final class Rate {
      * @param rows moved under the map so far
      * @param sinceEpoch seconds since the map came into force, for the first time this is asked
      */
-    synchronized double perSecond(UUID mapId, long rows, double sinceEpoch) {
+    double perSecond(UUID mapId, long rows, double sinceEpoch) {
+        return Math.round(exact(mapId, rows, sinceEpoch) * 10) / 10.0;
+    }
+
+    private synchronized double exact(UUID mapId, long rows, double sinceEpoch) {
         Sample now = new Sample(mapId, clock.instant(), rows);
         // Another map, rows that went back or a clock that did: what was seen before says nothing any more.
         samples.removeIf(old -> !old.mapId().equals(mapId) || old.rows() > rows || old.at().isAfter(now.at()));
