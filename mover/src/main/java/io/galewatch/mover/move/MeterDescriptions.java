@@ -17,7 +17,7 @@ final class MeterDescriptions {
             Map.entry("galewatch.claim.takeovers", "Grants that this box won, by why the claim was free"),
             Map.entry("galewatch.claim.token.regressions",
                     "Times the claim was ours under a token that a shard had already passed"),
-            Map.entry("galewatch.claim.vacancy.seconds", "Time nobody held the claim before this box took it"),
+            Map.entry("galewatch.claim.vacancy.seconds", "Time between the end of a grant that ran out and this box's"),
             Map.entry("galewatch.fence.token", "Token to which this box last raised a shard's fence"),
             Map.entry("galewatch.fence.seals", "Attempts to raise a shard's fence by outcome"),
             Map.entry("galewatch.fence.evictions", "Sessions of earlier grants that this box ended on a shard"),

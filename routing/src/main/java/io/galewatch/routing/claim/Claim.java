@@ -45,7 +45,8 @@ public final class Claim {
                             when n.now < l.renewed_at or l.expires_at > n.now + l.lease then 'clock-back'
                             when l.expires_at <= n.now then 'expired'
                        end as cause,
-                       greatest(0, extract(epoch from n.now - l.expires_at)) as vacant
+                       case when l.grant_id is not null
+                            then greatest(0, extract(epoch from n.now - l.expires_at)) end as vacant
                   from (select clock_timestamp() as now) n, mover_claim l
                  where l.role = :role) t
          where c.role = :role and t.cause is not null

@@ -9,7 +9,7 @@ public sealed interface TakeOutcome {
      * The claim is ours.
      *
      * @param cause why it was free: first, released, expired, clock-back
-     * @param vacantSeconds how long nobody held it, by the database's clock; 0 when it was never held
+     * @param vacantSeconds how long nobody held it after a grant ran out, by the database's clock; 0 when it was given back, or never held
      */
     record Won(Grant grant, String cause, double vacantSeconds) implements TakeOutcome {}
 
