@@ -30,7 +30,8 @@ class FreezeIT {
 
     @BeforeAll
     static void start() throws Exception {
-        started = Optional.of(FaultRig.start(directory.resolve("fleet"), 25_000, 240_000, Map.of()));
+        started = Optional.of(FaultRig.start(directory.resolve("fleet"), 25_000, 240_000,
+                Map.of("galewatch.move.max-rows-per-second", "120000")));
     }
 
     @AfterAll
