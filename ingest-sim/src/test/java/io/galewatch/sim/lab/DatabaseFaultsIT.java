@@ -104,6 +104,9 @@ class DatabaseFaultsIT {
         rig().fleet.links().between(owner.box().name(), "routing").cut();
         Holder next = rig().awaitHolderAbove(owner.token());
         assertThat(next.box().name()).isNotEqualTo(owner.box().name());
+        // It still cannot know: the shards tell it.
+        await().atMost(Duration.ofSeconds(60)).until(
+                () -> rig().logOf(owner.box()).contains("FENCED box=" + owner.box().name()));
         rig().fleet.links().pass();
         rig().awaitComplete();
         await().atMost(Duration.ofSeconds(30)).until(() -> rig().fencedRejections(owner.box(), owner.token()) > 0);

@@ -9,6 +9,9 @@ import io.galewatch.sim.ledger.LedgerReader;
 import io.galewatch.sim.postgres.Server;
 import io.galewatch.sim.turbines.Serials;
 import io.galewatch.sim.turbines.WindFarm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -138,6 +141,14 @@ final class FaultRig implements AutoCloseable {
     /** Readings that boxes have acknowledged so far. */
     long acknowledged() {
         return turbines.totals().acknowledgedCount();
+    }
+
+    String logOf(Box box) {
+        try {
+            return Files.readString(fleet.layout().log(box.name()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     long fencedRejections(Box box, long token) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -129,9 +130,10 @@ final class Lease {
             metrics.renewal("unanswered", nanoTime.getAsLong() - sentAt);
             if (routingAnswers) {
                 log.warn(
-                        "routing database does not answer, the lease is not renewed; policy is to {}. Every batch is still "
-                                + "fenced, and renewal is tried again",
-                        settings.stopOnOutage() ? "stop when the lease is over" : "carry on", e);
+                        "routing database does not answer, the lease is not renewed: {}. The policy is to {}. Every batch is still fenced, and renewal is tried again",
+                        NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
+                        settings.stopOnOutage() ? "stop when the lease is over" : "carry on");
+                log.debug("the renewal that failed", e);
             }
             routingAnswers = false;
         }
