@@ -81,6 +81,11 @@ $$
 declare
     here public.shard_map;
 begin
+    if current_setting('transaction_isolation') <> 'read committed' then
+        raise exception using errcode = 'GW003',
+            message = 'the map can be held in READ COMMITTED only: an older snapshot does not see the map it waited for',
+            detail = (select public.map_as_json(m) from public.shard_map m);
+    end if;
     perform pg_advisory_xact_lock_shared(public.map_lock_key());
     select * into strict here from public.shard_map;
     if here.epoch <> p_epoch or here.map_id <> p_map then

@@ -29,6 +29,9 @@ begin
                 old.token, new.token);
     elsif new.token = old.token then
         -- A batch: the grant that sealed, on the server that it sealed.
+        if old.token = 0 then
+            raise exception using errcode = 'GW002', message = 'this shard obeys nobody yet: a seal comes first';
+        end if;
         if new.grant_id <> old.grant_id or new.presented_grant <> old.grant_id then
             raise exception using errcode = 'GW002',
                 message = format('token %s of this shard belongs to grant %s; grant %s was presented',
@@ -53,6 +56,8 @@ begin
         new.batches := old.batches;
     end if;
     new.advanced_by := pg_current_xact_id();
+    -- Forgotten again, so that the next update has to present its grant too: a column that is not set keeps its value.
+    new.presented_grant := '00000000-0000-0000-0000-000000000000';
     return new;
 end
 $$;
@@ -121,6 +126,11 @@ begin
         return null;
     end if;
     if session_user = 'galewatch_ingest' and tg_op = 'INSERT' and tg_table_name = 'readings' then
+        if current_setting('transaction_isolation') <> 'read committed' then
+            raise exception using errcode = 'GW003',
+                message = 'readings are stored in READ COMMITTED only: an older snapshot does not see a newer map',
+                detail = (select public.map_as_json(m) from public.shard_map m);
+        end if;
         -- Ingest needs no fence, but it holds the map until commit, before readings_are_at_home looks at it.
         perform pg_advisory_xact_lock_shared(public.map_lock_key());
         return null;

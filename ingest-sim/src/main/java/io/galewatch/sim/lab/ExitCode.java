@@ -1,6 +1,6 @@
 package io.galewatch.sim.lab;
 
-/** Exit codes of contract.md; 2 (usage) is picocli's own. */
+/** Exit codes of the lab; 2 (usage) is picocli's own. */
 public final class ExitCode {
 
     public static final int CLEAN = 0;

@@ -1,7 +1,7 @@
 /**
  * Postgres servers of the lab, each a process of its own that survives the JVM which started it: initdb, start, every way
  * of stopping, and the binaries that fit this machine. Durability is on and passwords are asked for, as in production;
- * protocol.md refuses anything less.
+ * a box refuses anything less.
  */
 @NullMarked
 package io.galewatch.sim.postgres;

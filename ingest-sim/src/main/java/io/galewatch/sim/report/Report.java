@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The report of contract.md.
+ * The report, as scripts read it.
  *
  * @param lost       rows, as are {@code duplicated}, {@code misplaced}, {@code changed} and {@code unexpected}
  * @param seconds    from the request accepted to complete, by the routing database's clock

@@ -1,5 +1,5 @@
 /**
- * What a scenario found, for people (a table) and for scripts (JSON of contract.md).
+ * What a scenario found, for people (a table) and for scripts (JSON).
  */
 @NullMarked
 package io.galewatch.sim.report;

@@ -113,9 +113,12 @@ final class Accession {
     }
 
     /** Either a newer grant is there, and asking the claim tells so; or the routing database went back in time. */
-    private RemintException refused(ShardId shard, SealOutcome.Refused refused) {
+    private MoveException refused(ShardId shard, SealOutcome.Refused refused) {
         tools.metrics().seal(shard, "refused");
-        tools.lease().proveHeld();
+        if (!tools.lease().proveHeld()) {
+            return new ClaimLostException(shard + " obeys token " + refused.token() + " of " + refused.owner()
+                    + ", and the routing database cannot be asked whose the claim is");
+        }
         tools.metrics().tokenRegression();
         log.error(
                 "{} obeys token {} of {} already, and ours is {}, although the claim is ours: the routing database was restored "

@@ -111,6 +111,16 @@ final class Batches {
         run(shard, map, connection -> true);
     }
 
+    /** Presents the grant and rolls back: whether the shard is the one that we sealed, and still obeys us. */
+    void mustStillObey(ShardId shard) {
+        Seal seal = seal(shard).orElseThrow(() -> new IllegalStateException(shard + " is not sealed"));
+        sessions.inTransaction(shard, connection -> {
+            Fence.advance(connection, seal);
+            connection.rollback();
+            return true;
+        });
+    }
+
     private static void holdMap(Connection connection, ShardId shard, ShardMap map) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("select map_hold(?, ?)")) {
             statement.setLong(1, map.epoch());

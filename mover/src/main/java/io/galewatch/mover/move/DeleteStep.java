@@ -40,6 +40,8 @@ final class DeleteStep {
         });
         for (Window window : proved) {
             long started = move.tools().nanoTime().getAsLong();
+            // A target that was restored or failed over since may have lost what was proved there.
+            move.tools().batches().mustStillObey(move.misplaced().target());
             move.onSource(connection -> {
                 move.at(Point.DELETE_FENCED);
                 delete(connection, window);

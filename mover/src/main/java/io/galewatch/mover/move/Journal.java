@@ -45,7 +45,7 @@ final class Journal {
     private static final String STEP = "update turbine_move set step = ?, updated_at = clock_timestamp()" + KEY;
 
     private static final String CONFLICTS = "update turbine_move set conflicts = conflicts + ?, updated_at = clock_timestamp()"
-            + KEY;
+            + KEY + " returning conflicts";
 
     private static final String PROVED = """
         update turbine_move set step = 'verified', rows_proved = ?, digest = ?, updated_at = clock_timestamp(),
@@ -122,11 +122,15 @@ final class Journal {
         }
     }
 
-    void conflicts(Connection connection, Misplaced move, long rows) throws SQLException {
+    /** Counts rows that were kept as conflicts; returns how many the turbine has by now. */
+    long conflicts(Connection connection, Misplaced move, long rows) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(CONFLICTS)) {
             statement.setLong(1, rows);
             key(statement, 2, move);
-            one(statement, move);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
         }
     }
 

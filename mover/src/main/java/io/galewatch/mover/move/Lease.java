@@ -88,10 +88,15 @@ final class Lease {
         checkpoint();
     }
 
-    /** Renews now, whatever the time: before a shard is sealed, the claim must be known to be ours. */
-    void proveHeld() {
+    /**
+     * Renews now, whatever the time: before a shard is sealed, the claim should be known to be ours.
+     *
+     * @return false when the routing database does not answer, and so nobody can say
+     */
+    boolean proveHeld() {
         renew();
         enforcePolicy();
+        return routingAnswers;
     }
 
     private void checkpoint() {

@@ -40,6 +40,8 @@ public final class MoverLoop implements Runnable {
     private final RandomGenerator random;
     private final StopSignal stop = new StopSignal();
     private long highestTokenSeen;
+    /** Own clock, from before the request that minted the latest token: so that it is never less careful than the database's. */
+    private long remintedAt;
 
     /**
      * @param evidence routing database, for the evidence of fenced rejections
@@ -80,7 +82,7 @@ public final class MoverLoop implements Runnable {
                 compete();
             } catch (DataAccessException | TransactionException e) {
                 log.debug("routing database does not answer; competing again later", e);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.error("box {}: the mover met something it does not understand; it competes again", settings.box(),
                         e);
                 metrics.error(String.valueOf(e.getMessage()));
@@ -130,7 +132,7 @@ public final class MoverLoop implements Runnable {
                 MDC.put("grant", grant.grantId().toString().substring(0, 8));
                 interruption.at(Point.CLAIM_TAKEN);
                 next = serve(grant, since);
-                since = nanoTime.getAsLong();
+                since = remintedAt;
             }
         } finally {
             metrics.ended();
@@ -160,13 +162,33 @@ public final class MoverLoop implements Runnable {
                 release(grant, e.reason());
             } catch (RemintException e) {
                 highestTokenSeen = Math.max(highestTokenSeen, e.above());
-                log.warn("{}; minting above {}", e.reason(), e.above());
-                Optional<Grant> reminted = claim.remint(grant, e.above());
-                reminted.ifPresent(newer -> metrics.granted(newer, "reminted", 0));
+                Optional<Grant> reminted = remint(grant, e);
+                if (reminted.isEmpty()) {
+                    learnWhetherFenced(tenure, tools);
+                }
                 return reminted;
             }
             return Optional.empty();
         }
+    }
+
+    /** Nothing is acted on until the routing database has minted a higher token, or has said that the claim is another's. */
+    private Optional<Grant> remint(Grant grant, RemintException why) {
+        log.warn("{}; minting above {}", why.reason(), why.above());
+        while (!stop.await(jittered(settings.retryPause()))) {
+            try {
+                remintedAt = nanoTime.getAsLong();
+                Optional<Grant> reminted = claim.remint(grant, why.above());
+                reminted.ifPresentOrElse(newer -> metrics.granted(newer, "reminted", 0),
+                        () -> log.warn("box {} steps down: the claim is another's, so no token was minted",
+                                settings.box()));
+                return reminted;
+            } catch (DataAccessException | TransactionException e) {
+                log.debug("no token yet, the routing database does not answer", e);
+            }
+        }
+        release(grant, "this box is shutting down");
+        return Optional.empty();
     }
 
     private void fenced(Tenure tenure, FencedException e) {

@@ -59,7 +59,10 @@ final class NewestMap {
         if (recorded.isPresent() && newest.isNewerThan(recorded.get()) && !writeBack(newest)) {
             return Optional.empty();
         }
-        sealed.forEach(shard -> bring(shard, newest));
+        sealed.forEach(shard -> {
+            bring(shard, newest);
+            tools.lease().progressed();
+        });
         fleetMap.learn(newest);
         return Optional.of(newest);
     }

@@ -1,7 +1,6 @@
 package io.galewatch.mover.move;
 
 import io.galewatch.mover.move.Interruption.Point;
-import io.galewatch.routing.db.Failure;
 import io.galewatch.routing.fence.FencedException;
 import io.galewatch.routing.fence.SealBrokenException;
 import io.galewatch.routing.fleet.FleetMap;
@@ -9,8 +8,10 @@ import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
 import io.galewatch.routing.table.RoutingTable;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ final class Tenure {
     private final Accession accession;
     private final NewestMap newestMap;
     private final Discovery discovery;
+    /** Passes in which a turbine was tried in vain. */
+    private final Map<String, Integer> passesLost = new HashMap<>();
     private Step step = Step.SEAL;
     private @Nullable String turbine;
 
@@ -70,6 +73,14 @@ final class Tenure {
             } catch (StaleMapException e) {
                 log.info("planning anew: {}", e.reason());
             } catch (SealBrokenException e) {
+                if (e.storedToken() == 0) {
+                    String reason = String.valueOf(e.getMessage());
+                    log.error("{}; run migrate on it and look why", reason);
+                    tools.metrics().error(reason);
+                    accession.leave(e.shard(), reason);
+                    tools.lease().await(pause(3), reason);
+                    continue;
+                }
                 throw new RemintException(String.valueOf(e.getMessage()),
                         Math.max(e.storedToken(), tools.grant().token()));
             } catch (ShardFailureException e) {
@@ -163,8 +174,6 @@ final class Tenure {
                 tools.lease().await(pause(attempt),
                         step.label() + " of " + move.turbine() + " is tried again: " + e.reason());
                 presentFence(move, e);
-            } finally {
-                enter(step, null);
             }
         }
     }
@@ -180,12 +189,19 @@ final class Tenure {
         }
     }
 
-    /** A shard's trouble is not the turbine's: the shard is left alone. A turbine's own is set aside. */
+    /**
+     * A shard's trouble is not the turbine's: the shard is left alone. A lock or a time limit can be either's: the turbine is
+     * left for the next pass, behind which the others do not wait, and set aside when that did not help either.
+     */
     private void giveUp(Misplaced move, ShardFailureException e) {
-        if (shardTrouble(e.failure())) {
-            accession.leave(e.shard(), e.reason());
-        } else {
-            setAside(move, e.reason());
+        switch (e.failure()) {
+            case CONNECTION, READ_ONLY, RESOURCES, PERMISSION, IDENTITY -> accession.leave(e.shard(), e.reason());
+            case RETRY -> {
+                if (passesLost.merge(move.turbine(), 1, Integer::sum) >= tools.settings().attempts()) {
+                    setAside(move, e.reason());
+                }
+            }
+            case UNIQUE, SCHEMA, GUARD, STALE_MAP, STRAY, OTHER -> setAside(move, e.reason());
         }
     }
 
@@ -195,15 +211,8 @@ final class Tenure {
         tools.lease().await(pause(1), e.reason());
     }
 
-    private static boolean shardTrouble(Failure failure) {
-        return switch (failure) {
-            case CONNECTION, RETRY, READ_ONLY, RESOURCES, PERMISSION, IDENTITY -> true;
-            case UNIQUE, SCHEMA, GUARD, STALE_MAP, STRAY, OTHER -> false;
-        };
-    }
-
     private void setAside(Misplaced move, String reason) {
-        log.error("{} is set aside, nothing of it is deleted, the others go on: {}", move, reason);
+        log.error("{} is set aside, nothing unproved of it is deleted, the others go on: {}", move, reason);
         tools.metrics().error(move + " is set aside: " + reason);
         tools.batches().run(move.source(), move.map(), connection -> {
             tools.journal().problem(connection, move, Optional.of("set-aside"), reason);
@@ -245,7 +254,7 @@ final class Tenure {
 
     private void enter(Step entered, @Nullable Misplaced move) {
         step = entered;
-        turbine = move == null ? turbine : move.turbine();
+        turbine = move == null ? null : move.turbine();
         for (Step one : List.of(Step.COPY, Step.VERIFY, Step.DELETE)) {
             tools.metrics().turbines(gauge(one), move != null && one == entered ? 1 : 0);
         }

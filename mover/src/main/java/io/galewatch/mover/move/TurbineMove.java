@@ -32,6 +32,7 @@ final class TurbineMove {
      */
     static TurbineMove of(Misplaced misplaced, Move.Tools tools, Consumer<Step> entering) {
         ReadingsTable source = TurbineRows.table(tools.sessions(), misplaced.source());
+        tools.lease().progressed();
         ReadingsTable target = TurbineRows.table(tools.sessions(), misplaced.target());
         source.difference(target).ifPresent(difference -> {
             throw new SetAsideException(

@@ -45,6 +45,7 @@ final class VerifyStep {
         for (Optional<Window> next = window(after); next.isPresent(); next = window(after)) {
             long started = move.tools().nanoTime().getAsLong();
             Window window = next.get();
+            move.tools().lease().progressed();
             prove(window);
             proved.add(window);
             after = Optional.of(window.upTo());
@@ -71,15 +72,20 @@ final class VerifyStep {
             }
             copy.again(window);
             keepConflicts(window);
+            move.tools().lease().progressed();
         }
     }
 
     /** By key and row hash: every source row is on the target, among its readings or among its conflicts. */
     private boolean everyRowIsThere(Window window) {
         Map<String, Long> there = move.rows().rowHashes(target, "readings", window);
+        move.tools().lease().progressed();
         Map<String, Long> kept = move.rows().rowHashes(target, "reading_conflict", window);
-        return move.rows().rowHashes(source, "readings", window).entrySet().stream().allMatch(
-                row -> row.getValue().equals(there.get(row.getKey())) || row.getValue().equals(kept.get(row.getKey())));
+        move.tools().lease().progressed();
+        Map<String, Long> here = move.rows().rowHashes(source, "readings", window);
+        move.tools().lease().progressed();
+        return here.entrySet().stream().allMatch(row -> row.getValue().equals(there.get(row.getKey()))
+                || row.getValue().equals(kept.get(row.getKey())));
     }
 
     private void keepConflicts(Window window) {
@@ -97,13 +103,12 @@ final class VerifyStep {
                 statement.setObject(2, move.misplaced().map().mapId());
                 statement.setLong(3, move.misplaced().map().epoch());
                 statement.setLong(4, move.tools().grant().token());
-                int conflicts = statement.executeUpdate();
+                long conflicts = move.tools().journal().conflicts(connection, move.misplaced(),
+                        statement.executeUpdate());
                 if (conflicts > bound) {
-                    throw new SetAsideException(
-                            conflicts + " readings of window " + window + " have other values on " + target
-                                    + "; more than " + bound + " are not taken for accidents");
+                    throw new SetAsideException(conflicts + " readings have other values on " + target + "; more than "
+                            + bound + " are not taken for accidents");
                 }
-                move.tools().journal().conflicts(connection, move.misplaced(), conflicts);
             }
             return true;
         });

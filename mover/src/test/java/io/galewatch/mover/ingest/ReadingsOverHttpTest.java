@@ -37,7 +37,7 @@ import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.ResultActions;
 import org.springframework.util.unit.DataSize;
 
-/** The shapes of contract.md. */
+/** The shapes that clients rely on. */
 class ReadingsOverHttpTest {
 
     private TestFleet fleet;

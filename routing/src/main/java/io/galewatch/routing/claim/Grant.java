@@ -12,7 +12,7 @@ import java.util.UUID;
  */
 public record Grant(String role, long token, UUID grantId, String owner, Duration lease) {
 
-    public static final String SESSION_PREFIX = "gwm:";
+    private static final String SESSION_PREFIX = "gwm:";
 
     /** PostgreSQL cuts an application name there; a name that is cut would not be recognised as our own. */
     private static final int LONGEST_NAME = 63;

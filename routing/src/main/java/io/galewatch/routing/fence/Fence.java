@@ -20,11 +20,13 @@ import java.util.Optional;
  */
 public final class Fence {
 
+    /** Of earlier grants only: a box that slept on its way here must not end the sessions of its own successor. */
     private static final String EVICT = """
         select count(*) filter (where pg_terminate_backend(pid))
           from pg_stat_activity
          where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-           and application_name like ? and application_name <> ?
+           and application_name ~ '^gwm:[0-9]{1,18}:' and application_name <> ?
+           and split_part(application_name, ':', 2)::bigint <= ?
         """;
 
     private static final String SEAL = """
@@ -41,15 +43,15 @@ public final class Fence {
     private Fence() {}
 
     /**
-     * Ends every session of other grants on this shard. A client frozen inside COPY FROM STDIN keeps its locks past every
+     * Ends every session of earlier grants on this shard. A client frozen inside COPY FROM STDIN keeps its locks past every
      * timeout that PostgreSQL has; only this ends it.
      *
      * @return how many sessions were ended
      */
     public static int evictOthers(Connection connection, Grant grant) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(EVICT)) {
-            statement.setString(1, Grant.SESSION_PREFIX + "%");
-            statement.setString(2, grant.sessionName());
+            statement.setString(1, grant.sessionName());
+            statement.setLong(2, grant.token());
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getInt(1);
@@ -67,6 +69,12 @@ public final class Fence {
         connection.setAutoCommit(false);
         try (Statement settings = connection.createStatement();
                 PreparedStatement statement = connection.prepareStatement(SEAL)) {
+            // Looked at before it is waited for: a batch of a higher token holds the row, and is not ours to end.
+            Optional<FenceState> before = FenceState.read(connection);
+            if (before.filter(stored -> stored.token() >= grant.token()).isPresent()) {
+                connection.rollback();
+                return refused(shard, grant, before.get());
+            }
             settings.execute("set local lock_timeout = " + lockTimeoutMillis);
             statement.setLong(1, grant.token());
             statement.setObject(2, grant.grantId());
@@ -98,7 +106,10 @@ public final class Fence {
 
     private static SealOutcome refused(ShardId shard, Grant grant, FenceState stored) {
         boolean mine = stored.token() == grant.token() && stored.grantId().equals(grant.grantId());
-        if (mine && stored.incarnation().isEqual(stored.serverStart())) {
+        if (mine && !stored.incarnation().isEqual(stored.serverStart())) {
+            throw new SealBrokenException(shard, stored.token(), "it was restarted since our own earlier seal");
+        }
+        if (mine) {
             return new SealOutcome.Sealed(new Seal(shard, grant, stored.incarnation()), true);
         }
         return new SealOutcome.Refused(stored.token(), stored.grantId(), stored.owner());

@@ -99,9 +99,7 @@ public final class FleetMap {
         Epoch newest = live.get().getLast();
         MapView known = learn(newest.map());
         if (known.map().equals(newest.map())) {
-            MapView exact = new MapView(newest.map(), newest.isComplete(),
-                    live.get().stream().map(Epoch::map).toList());
-            view.compareAndSet(known, exact);
+            view.compareAndSet(known, new MapView(newest.map(), newest.isComplete(), withoutGaps(live.get())));
         }
         return view();
     }
@@ -109,6 +107,16 @@ public final class FleetMap {
     /** The newest map on any shard in reach. */
     public Optional<ShardMap> newestOnShards() {
         return askAll(shard -> ShardMaps.read(shards.of(shard))).stream().reduce((a, b) -> b.isNewerThan(a) ? b : a);
+    }
+
+    /**
+     * The maps since the last complete one; null when the list does not begin with a complete epoch or leaves one out, as
+     * after the routing database was restored: then a row may lie anywhere.
+     */
+    private static @Nullable List<ShardMap> withoutGaps(List<Epoch> live) {
+        long first = live.getFirst().map().epoch();
+        boolean consecutive = live.getLast().map().epoch() - first == live.size() - 1;
+        return live.getFirst().isComplete() && consecutive ? live.stream().map(Epoch::map).toList() : null;
     }
 
     private Optional<List<Epoch>> liveEpochs() {
