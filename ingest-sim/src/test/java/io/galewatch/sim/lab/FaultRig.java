@@ -51,6 +51,16 @@ final class FaultRig implements AutoCloseable {
      * @param giant rows of the one turbine that is displaced by every flip and big enough to be met in the middle
      */
     static FaultRig start(Path work, int portBase, long giant, Map<String, String> more) throws Exception {
+        return start(work, portBase, giant, more, 12);
+    }
+
+    /** The same with turbines that do not send. */
+    static FaultRig startQuiet(Path work, int portBase, long giant, Map<String, String> more) throws Exception {
+        return start(work, portBase, giant, more, 0);
+    }
+
+    private static FaultRig start(Path work, int portBase, long giant, Map<String, String> more, int sending)
+            throws Exception {
         Map<String, String> settings = new HashMap<>(Map.of("galewatch.claim.poll", POLL.toMillis() + "ms",
                 "galewatch.claim.timeout", "1s", "galewatch.move.step-limit", "2s", "galewatch.move.batch-rows",
                 "60000",
@@ -68,7 +78,7 @@ final class FaultRig implements AutoCloseable {
                     clock.instant().truncatedTo(ChronoUnit.SECONDS), ledger);
             fleet.openLinks();
             fleet.startBoxes();
-            WindFarm turbines = WindFarm.start(Serials.ardnavePoint(12),
+            WindFarm turbines = WindFarm.start(Serials.ardnavePoint(sending),
                     () -> fleet.boxes().stream().map(Box::url).toList(),
                     ledger, clock, new SplittableRandom(1));
             return new FaultRig(fleet, ledger, turbines);
