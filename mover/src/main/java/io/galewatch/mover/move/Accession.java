@@ -10,7 +10,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -27,6 +29,8 @@ final class Accession {
     private final Move.Tools tools;
     /** Which database a shard turned out to be: two addresses of one would make the mover delete what it just copied. */
     private final Map<String, ShardId> databases = new HashMap<>();
+    /** Sealed under this grant before: a fence that can be raised to it a second time went back in between. */
+    private final Set<ShardId> sealedOnce = new HashSet<>();
     private final Map<ShardId, String> outOfReach = new TreeMap<>();
 
     Accession(Move.Tools tools) {
@@ -97,6 +101,9 @@ final class Accession {
         });
         return switch (outcome) {
             case SealOutcome.Sealed sealed -> {
+                if (!sealedOnce.add(shard) && !sealed.earlier()) {
+                    throw new RemintException(shard + " was put back to before our own seal", tools.grant().token());
+                }
                 tools.batches().sealed(sealed.seal());
                 outOfReach.remove(shard);
                 tools.metrics().seal(shard, sealed.earlier() ? "earlier" : "sealed");

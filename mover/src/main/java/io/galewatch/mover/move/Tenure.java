@@ -73,7 +73,7 @@ final class Tenure {
             } catch (StaleMapException e) {
                 log.info("planning anew: {}", e.reason());
             } catch (SealBrokenException e) {
-                if (e.storedToken() == 0) {
+                if (e.rowIsMissing()) {
                     String reason = String.valueOf(e.getMessage());
                     log.error("{}; run migrate on it and look why", reason);
                     tools.metrics().error(reason);

@@ -92,7 +92,7 @@ public final class Fence {
                 return new SealOutcome.Sealed(new Seal(shard, grant, incarnation.get()), false);
             }
             FenceState stored = FenceState.read(connection).orElseThrow(
-                    () -> new SealBrokenException(shard, 0, "its fence row is missing; run migrate and look why"));
+                    () -> SealBrokenException.rowMissing(shard));
             connection.rollback();
             return refused(shard, grant, stored);
         } catch (SQLException e) {
@@ -143,7 +143,7 @@ public final class Fence {
     private static RuntimeException refusal(Seal seal, Optional<FenceState> found) {
         Grant grant = seal.grant();
         if (found.isEmpty()) {
-            return new SealBrokenException(seal.shard(), 0, "its fence row is missing");
+            return SealBrokenException.rowMissing(seal.shard());
         }
         FenceState stored = found.get();
         boolean foreign = !stored.grantId().equals(grant.grantId());

@@ -11,12 +11,24 @@ public final class SealBrokenException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient ShardId shard;
+    /** Stands for the token of a fence row that is not there. */
+    private static final long NO_ROW = -1;
+
     private final long storedToken;
 
     public SealBrokenException(ShardId shard, long storedToken, String reason) {
         super("the seal on " + shard + " is broken: " + reason);
         this.shard = shard;
         this.storedToken = storedToken;
+    }
+
+    /** The row itself is gone, which no seal can mend. */
+    public static SealBrokenException rowMissing(ShardId shard) {
+        return new SealBrokenException(shard, NO_ROW, "its fence row is missing");
+    }
+
+    public boolean rowIsMissing() {
+        return storedToken == NO_ROW;
     }
 
     public ShardId shard() {
