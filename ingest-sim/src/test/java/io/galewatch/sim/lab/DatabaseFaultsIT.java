@@ -95,6 +95,7 @@ class DatabaseFaultsIT {
         assertThat(rig().ask(routing(), "select map_id::text from routing_epoch where epoch = " + epoch,
                 row -> row.getString(1))).as("the map is learnt back from the shards").contains(mapId);
         assertThat(highestToken()).as("minted above the highest token seen").isGreaterThan(token);
+        assertThat(rig().metric("galewatch_claim_token_regressions_total")).as("an alarm counts it").isPositive();
         rig().mustBeClean();
     }
 

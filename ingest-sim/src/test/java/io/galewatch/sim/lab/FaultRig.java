@@ -10,7 +10,9 @@ import io.galewatch.sim.postgres.Server;
 import io.galewatch.sim.turbines.Serials;
 import io.galewatch.sim.turbines.WindFarm;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -151,6 +153,21 @@ final class FaultRig implements AutoCloseable {
     /** Readings that boxes have acknowledged so far. */
     long acknowledged() {
         return turbines.totals().acknowledgedCount();
+    }
+
+    /** The sum of a metric over all boxes and labels. */
+    double metric(String name) {
+        double sum = 0;
+        for (Box box : fleet.boxes()) {
+            try (InputStream page = box.url().resolve("/actuator/prometheus").toURL().openStream()) {
+                sum += new String(page.readAllBytes(), StandardCharsets.UTF_8).lines().filter(
+                        line -> line.startsWith(name + "{") || line.startsWith(name + " ")).mapToDouble(
+                                line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
+            } catch (IOException e) {
+                throw new UncheckedIOException(box.name(), e);
+            }
+        }
+        return sum;
     }
 
     String logOf(Box box) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -92,6 +93,22 @@ class FreezeIT {
         rig().mustBeClean();
         killed.box().start();
         killed.box().awaitReady();
+    }
+
+    /** Worker first, then the claim, then the pools: otherwise it could not give the claim back. */
+    @Test
+    void anOwnerThatIsToldToEndGivesTheClaimBack() throws Exception {
+        rig().flip();
+        Holder holder = rig().awaitHolder();
+        holder.box().stop();
+        Holder next = rig().awaitHolderAbove(holder.token());
+        assertThat(rig().ask(rig().fleet.databases().routing(),
+                "select cause from claim_grant where token = " + next.token(),
+                row -> row.getString(1))).contains("released");
+        rig().awaitComplete();
+        rig().mustBeClean();
+        holder.box().start();
+        holder.box().awaitReady();
     }
 
     /** Between its UPDATE and its COMMIT it holds the claim row's lock: that must not lock everyone out. */

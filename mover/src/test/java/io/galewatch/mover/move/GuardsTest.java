@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.galewatch.mover.move.Interruption.Point;
+import io.galewatch.routing.claim.Grant;
 import io.galewatch.routing.db.Role;
 import io.galewatch.routing.fleet.ShardMaps;
 import io.galewatch.routing.map.ShardId;
@@ -99,6 +100,38 @@ class GuardsTest {
                         shard.name()).counter().count()).isEqualTo(1);
             }
             assertThat(stuck.isValid(2)).as("the stuck session lives").isFalse();
+        }
+    }
+
+    /** Its connections and its process are well; only its working thread is stuck. Nothing renews for it. */
+    @Test
+    void aHolderThatIsWedgedLapsesAndIsFencedWhenItGoesOn() throws Exception {
+        Gate gate = new Gate(Point.COPY_COMMITTED);
+        MoveSettings other = MoverRig.settings("box-2", 10);
+        try (MoverRig wedged = mover(gate);
+                MoverRig next = new MoverRig(fleet.address(), fleet.credentials(), fleet.fleetId(), other,
+                        Interruption.none())) {
+            wedged.routing.record(three, "test");
+            wedged.start();
+            gate.awaitReached();
+            next.start();
+            awaitComplete(next, three);
+            gate.open();
+            await().atMost(Duration.ofSeconds(20)).until(() -> wedged.fencedRejections() > 0);
+            contents.mustBe(before, 3);
+        }
+        assertThat(fleet.askRouting(
+                "select cause || ' ' || (granted_at >= previous_expiry) from claim_grant where token = 2")).isEqualTo(
+                        "expired true");
+    }
+
+    @Test
+    void onlyTheGrantThatHoldsTheClaimSaysComplete() {
+        try (MoverRig rig = mover(Interruption.none())) {
+            rig.routing.record(three, "test");
+            Grant stranger = new Grant("mover", 99, UUID.randomUUID(), "box-9", Duration.ofSeconds(5));
+            assertThat(rig.routing.complete(three, stranger)).isFalse();
+            assertThat(rig.routing.newest().orElseThrow().isComplete()).isFalse();
         }
     }
 

@@ -85,7 +85,9 @@ final class MoverRig implements AutoCloseable {
     public void close() {
         loop.stop();
         try {
-            thread.join(Duration.ofSeconds(20));
+            if (thread.isAlive()) {
+                thread.join(Duration.ofSeconds(20));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

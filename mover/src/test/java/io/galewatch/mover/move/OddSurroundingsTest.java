@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.galewatch.routing.db.FleetAddress;
+import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
 import io.galewatch.routing.testing.TestFleet;
 import io.galewatch.routing.testing.TestPostgres;
@@ -90,6 +91,23 @@ class OddSurroundingsTest {
             awaitComplete(rig, three);
         }
         assertThat(fleet.askRouting("select cause from claim_grant where token = 8")).isEqualTo("clock-back");
+    }
+
+    /** As after a failover: it answers every question and refuses every change. Connections from then must not be kept. */
+    @Test
+    void aShardThatIsReadOnlyIsLeftAloneAndPickedUpWhenItIsMended() {
+        ShardId shard = three.home("AP-0001");
+        String setting = "alter role galewatch_mover in database \""
+                + fleet.askShard(shard, "select current_database()") + "\" ";
+        fleet.onShard(shard, setting + "set default_transaction_read_only = on");
+        try (MoverRig rig = mover("box-1", 0).start()) {
+            rig.routing.record(three, "test");
+            await().atMost(Duration.ofSeconds(30)).until(() -> rig.metrics.waitingFor().contains(shard.name()));
+            fleet.onShard(shard, setting + "reset default_transaction_read_only");
+            awaitComplete(rig, three);
+            contents.mustBe(before, 3);
+            assertThat(rig.fencedRejections()).as("read-only is never taken for fenced").isZero();
+        }
     }
 
     @Test

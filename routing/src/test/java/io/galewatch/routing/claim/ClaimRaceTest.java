@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -112,6 +113,26 @@ class ClaimRaceTest {
             frozen.rollback();
         }
         assertThat(claim.take("box-1", LEASE, 0)).isInstanceOf(TakeOutcome.Won.class);
+    }
+
+    @Test
+    void aRenewalThatWaitedForTheRowLastsAFullLeaseFromThen() throws Exception {
+        Grant grant = take("box-1");
+        try (ExecutorService other = Executors.newSingleThreadExecutor();
+                Connection holder = fleet.routingSuperuser()) {
+            holder.setAutoCommit(false);
+            holder.createStatement().execute("select 1 from mover_claim for update");
+            Future<Boolean> renewal = other.submit(() -> claim.renew(grant, 1, ""));
+            Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> fleet.askRouting(
+                    "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%mover_claim%'").equals(
+                            "1"));
+            String released = fleet.askRouting("select clock_timestamp()");
+            holder.rollback();
+            assertThat(renewal.get(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(fleet.askRouting(
+                    "select renewed_at >= '" + released + "' and expires_at >= timestamptz '" + released
+                            + "' + lease from mover_claim")).isEqualTo("t");
+        }
     }
 
     @Test
