@@ -97,7 +97,7 @@ class WatchIT {
     }
 
     private static String filledIn(String expression) {
-        return expression.replace("$__rate_interval", "15s").replace("$__range", "5m").replace("$box", ".*").replace(
+        return expression.replace("$__interval", "5s").replace("$__rate_interval", "15s").replace("$__range", "5m").replace("$box", ".*").replace(
                 "$shard", ".*");
     }
 }
