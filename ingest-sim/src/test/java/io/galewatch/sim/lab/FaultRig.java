@@ -155,6 +155,11 @@ final class FaultRig implements AutoCloseable {
         return turbines.totals().acknowledgedCount();
     }
 
+    /** Readings that a box has refused for good. */
+    long refused() {
+        return turbines.totals().refusedCount();
+    }
+
     /** The sum of a metric over all boxes and labels. */
     double metric(String name) {
         double sum = 0;

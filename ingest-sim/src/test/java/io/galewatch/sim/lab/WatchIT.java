@@ -97,7 +97,8 @@ class WatchIT {
     }
 
     private static String filledIn(String expression) {
-        return expression.replace("$__interval", "5s").replace("$__rate_interval", "15s").replace("$__range", "5m").replace("$box", ".*").replace(
-                "$shard", ".*");
+        return expression.replace("$__interval", "5s").replace("$__rate_interval", "15s").replace("$__range",
+                "5m").replace("$box", ".*").replace(
+                        "$shard", ".*");
     }
 }
