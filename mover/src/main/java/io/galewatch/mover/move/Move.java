@@ -1,6 +1,9 @@
 package io.galewatch.mover.move;
 
 import io.galewatch.routing.claim.Grant;
+import io.galewatch.routing.map.ShardId;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * What the three steps of a move share.
@@ -13,11 +16,18 @@ record Move(Misplaced misplaced, ReadingsTable columns, TurbineRows rows, Tools 
     /** What every move under one grant works with. */
     record Tools(Grant grant, MoverSessions sessions, Batches batches, Journal journal, Lease lease,
             MoveSettings settings,
-            MoverMetrics metrics, Interruption interruption, java.util.function.LongSupplier nanoTime) {
+            MoverMetrics metrics, Interruption interruption, LongSupplier nanoTime) {
+
+        /** How long to wait before trying again: doubles with each attempt, half a lease at most. */
+        Duration pause(int attempt) {
+            Duration pause = settings.retryPause().multipliedBy(1L << Math.min(attempt - 1, 5));
+            Duration most = settings.lease().dividedBy(2);
+            return pause.compareTo(most) < 0 ? pause : most;
+        }
 
         /** Metrics and lease after a bounded step. */
-        void moved(Step step, io.galewatch.routing.map.ShardId shard, long rows, long startedNanos) {
-            metrics.moved(step, shard, rows, java.time.Duration.ofNanos(nanoTime.getAsLong() - startedNanos));
+        void moved(Step step, ShardId shard, long rows, long startedNanos) {
+            metrics.moved(step, shard, rows, Duration.ofNanos(nanoTime.getAsLong() - startedNanos));
             lease.progressed();
         }
     }

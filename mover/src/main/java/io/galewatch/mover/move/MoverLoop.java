@@ -192,14 +192,15 @@ public final class MoverLoop implements Runnable {
     }
 
     private void fenced(Tenure tenure, FencedException e) {
-        metrics.fenced(e.shard(), tenure.step());
+        metrics.fenced(e.shard(), tenure.activity().step());
         metrics.error(String.valueOf(e.getMessage()));
         log.error(
                 "FENCED box={} shard={} step={} turbine={} ownToken={} ownGrant={} storedToken={} storedGrant={} storedOwner={}: "
                         + "this box was paused, cut off or late; the batch was rolled back and changed nothing. It stops and competes again",
-                settings.box(), e.shard(), tenure.step().label(), tenure.turbine(), e.seal().grant().token(),
+                settings.box(), e.shard(), tenure.activity().step().label(), tenure.activity().turbine(),
+                e.seal().grant().token(),
                 e.seal().grant().grantId(), e.storedToken(), e.storedGrant(), e.storedOwner());
-        rejections.add(settings.box(), tenure.step(), tenure.turbine(), e);
+        rejections.add(settings.box(), tenure.activity().step(), tenure.activity().turbine(), e);
     }
 
     /** A holder that learns from the claim that it is late presents its token once more, so that the pause is counted. */

@@ -7,17 +7,10 @@ import io.galewatch.routing.fleet.FleetMap;
 import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
 import io.galewatch.routing.table.RoutingTable;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 import org.springframework.dao.DataAccessException;
 
 /**
@@ -33,10 +26,8 @@ final class Tenure {
     private final Accession accession;
     private final NewestMap newestMap;
     private final Discovery discovery;
-    /** Passes in which a turbine was tried in vain. */
-    private final Map<String, Integer> passesLost = new HashMap<>();
-    private Step step = Step.SEAL;
-    private @Nullable String turbine;
+    private final Activity activity;
+    private final Moves moves;
 
     Tenure(Move.Tools tools, RoutingTable routing, FleetMap fleetMap) {
         this.tools = tools;
@@ -44,16 +35,13 @@ final class Tenure {
         this.accession = new Accession(tools);
         this.newestMap = new NewestMap(tools, routing, fleetMap);
         this.discovery = new Discovery(tools);
+        this.activity = new Activity(tools.metrics());
+        this.moves = new Moves(tools, accession, activity);
     }
 
     /** What it is doing, for evidence. */
-    Step step() {
-        return step;
-    }
-
-    @Nullable
-    String turbine() {
-        return turbine;
+    Activity activity() {
+        return activity;
     }
 
     /**
@@ -78,7 +66,7 @@ final class Tenure {
                     log.error("{}; run migrate on it and look why", reason);
                     tools.metrics().error(reason);
                     accession.leave(e.shard(), reason);
-                    tools.lease().await(pause(3), reason);
+                    tools.lease().await(tools.pause(3), reason);
                     continue;
                 }
                 throw new RemintException(String.valueOf(e.getMessage()),
@@ -91,18 +79,18 @@ final class Tenure {
 
     /** One look at everything. Returns whether all is at home, and said so. */
     private boolean pass() {
-        enter(Step.SEAL, null);
+        activity.enter(Step.SEAL);
         accession.sealMissing();
         tools.interruption().at(Point.ALL_SEALED);
         List<ShardId> sealed = tools.sessions().shards().stream().filter(tools.batches()::mayActOn).toList();
         if (sealed.isEmpty()) {
-            tools.lease().await(pause(1), "no shard is in reach: " + accession.outOfReach());
+            tools.lease().await(tools.pause(1), "no shard is in reach: " + accession.outOfReach());
             return false;
         }
-        enter(Step.PLAN, null);
+        activity.enter(Step.PLAN);
         Optional<ShardMap> map = newestMap.enforce(sealed);
         if (map.isEmpty()) {
-            tools.lease().await(pause(5), "one epoch stands for two maps");
+            tools.lease().await(tools.pause(5), "one epoch stands for two maps");
             return false;
         }
         List<Misplaced> plan = discovery.plan(map.get(), sealed);
@@ -110,118 +98,22 @@ final class Tenure {
         if (plan.isEmpty() && accession.everyShardIsSealed() && registeredAreKnown()) {
             return complete(map.get());
         }
-        if (moveAll(plan, map.get()) == 0) {
-            tools.lease().await(pause(2), plan.isEmpty()
+        if (moves.all(plan, map.get()) == 0) {
+            tools.lease().await(tools.pause(2), plan.isEmpty()
                     ? "all is at home but for what is out of reach: " + accession.outOfReach()
                     : plan.size() + " turbines are set aside or touch a shard out of reach: " + accession.outOfReach());
         }
         return false;
     }
 
-    private int moveAll(List<Misplaced> plan, ShardMap map) {
-        Set<String> setAside = new HashSet<>();
-        long before = 0;
-        for (ShardId shard : tools.sessions().shards()) {
-            if (tools.batches().mayActOn(shard)) {
-                setAside.addAll(
-                        tools.sessions().reading(shard, connection -> Journal.setAside(connection, map.mapId())));
-                before += tools.sessions().reading(shard, connection -> Journal.done(connection, map.mapId()));
-            }
-        }
-        log.info("{} turbines are misplaced under {}, {} of them set aside", plan.size(), map, setAside.size());
-        int done = 0;
-        tools.metrics().turbines("set-aside", setAside.size());
-        for (Misplaced move : plan) {
-            count(plan.size() - done, before + done);
-            if (!setAside.contains(move.turbine()) && canActOn(move) && move(move)) {
-                done++;
-            }
-        }
-        count(plan.size() - done, before + done);
-        return done;
-    }
-
-    /** What is not at home yet, set aside or not, and what was brought home under this map, by any holder. */
-    private void count(long misplaced, long done) {
-        tools.metrics().turbines("waiting", misplaced);
-        tools.metrics().turbines("done", done);
-    }
-
-    private boolean canActOn(Misplaced move) {
-        return tools.batches().mayActOn(move.source()) && tools.batches().mayActOn(move.target());
-    }
-
-    /** Moves one turbine, with bounded retries. Returns whether it is at home. */
-    private boolean move(Misplaced move) {
-        long started = tools.nanoTime().getAsLong();
-        for (int attempt = 1;; attempt++) {
-            try {
-                TurbineMove.of(move, tools, entered -> enter(entered, move)).run();
-                log.info("{} moved in {} ms", move,
-                        Duration.ofNanos(tools.nanoTime().getAsLong() - started).toMillis());
-                return true;
-            } catch (SetAsideException e) {
-                setAside(move, e.reason());
-                return false;
-            } catch (ShardFailureException e) {
-                tools.metrics().error(move + ": " + e.reason());
-                log.warn("{}: {} failed, attempt {} of {}: {}", move, step.label(), attempt,
-                        tools.settings().attempts(), e.reason());
-                if (attempt == tools.settings().attempts()) {
-                    giveUp(move, e);
-                    return false;
-                }
-                tools.lease().await(pause(attempt),
-                        step.label() + " of " + move.turbine() + " is tried again: " + e.reason());
-                presentFence(move, e);
-            }
-        }
-    }
-
-    /** After a broken connection the fence comes first: a holder that was evicted learns here that it is fenced. */
-    private void presentFence(Misplaced move, ShardFailureException e) {
-        if (e.failure().leavesOutcomeUnknown()) {
-            try {
-                tools.batches().probe(e.shard(), move.map());
-            } catch (ShardFailureException again) {
-                log.debug("{} still does not answer", e.shard(), again);
-            }
-        }
-    }
-
-    /**
-     * A shard's trouble is not the turbine's: the shard is left alone. A lock or a time limit can be either's: the turbine is
-     * left for the next pass, behind which the others do not wait, and set aside when that did not help either.
-     */
-    private void giveUp(Misplaced move, ShardFailureException e) {
-        switch (e.failure()) {
-            case CONNECTION, READ_ONLY, RESOURCES, PERMISSION, IDENTITY -> accession.leave(e.shard(), e.reason());
-            case RETRY -> {
-                if (passesLost.merge(move.turbine(), 1, Integer::sum) >= tools.settings().attempts()) {
-                    setAside(move, e.reason());
-                }
-            }
-            case UNIQUE, SCHEMA, GUARD, STALE_MAP, STRAY, OTHER -> setAside(move, e.reason());
-        }
-    }
-
     private void trouble(ShardFailureException e) {
         tools.metrics().error(e.reason());
         accession.leave(e.shard(), e.reason());
-        tools.lease().await(pause(1), e.reason());
-    }
-
-    private void setAside(Misplaced move, String reason) {
-        log.error("{} is set aside, nothing unproved of it is deleted, the others go on: {}", move, reason);
-        tools.metrics().error(move + " is set aside: " + reason);
-        tools.batches().run(move.source(), move.map(), connection -> {
-            tools.journal().problem(connection, move, Optional.of("set-aside"), reason);
-            return true;
-        });
+        tools.lease().await(tools.pause(1), e.reason());
     }
 
     private boolean complete(ShardMap map) {
-        enter(Step.COMPLETE, null);
+        activity.enter(Step.COMPLETE);
         tools.interruption().at(Point.BEFORE_COMPLETE);
         try {
             if (routing.complete(map, tools.grant())) {
@@ -233,7 +125,7 @@ final class Tenure {
             tools.lease().proveHeld();
             return routing.newest().filter(epoch -> epoch.isComplete() && epoch.map().equals(map)).isPresent();
         } catch (DataAccessException e) {
-            tools.lease().await(pause(1), "complete, but the routing database does not answer");
+            tools.lease().await(tools.pause(1), "complete, but the routing database does not answer");
             return false;
         }
     }
@@ -244,29 +136,5 @@ final class Tenure {
         } catch (DataAccessException e) {
             return false;
         }
-    }
-
-    private Duration pause(int attempt) {
-        Duration pause = tools.settings().retryPause().multipliedBy(1L << Math.min(attempt - 1, 5));
-        Duration most = tools.settings().lease().dividedBy(2);
-        return pause.compareTo(most) < 0 ? pause : most;
-    }
-
-    private void enter(Step entered, @Nullable Misplaced move) {
-        step = entered;
-        turbine = move == null ? null : move.turbine();
-        for (Step one : List.of(Step.COPY, Step.VERIFY, Step.DELETE)) {
-            tools.metrics().turbines(gauge(one), move != null && one == entered ? 1 : 0);
-        }
-        MDC.put("step", entered.label());
-    }
-
-    private static String gauge(Step step) {
-        return switch (step) {
-            case COPY -> "copying";
-            case VERIFY -> "verifying";
-            case DELETE -> "deleting";
-            case SEAL, PLAN, COMPLETE -> "waiting";
-        };
     }
 }
