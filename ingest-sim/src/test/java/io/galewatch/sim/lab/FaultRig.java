@@ -90,10 +90,20 @@ final class FaultRig implements AutoCloseable {
         }
     }
 
-    /** Starts the next rebalance, 2 to 3 or back. */
-    void flip() throws InterruptedException {
+    /** Starts the next rebalance, 2 to 3 or back. Boxes may need a moment after their routing database came back. */
+    void flip() {
         n = n == 2 ? 3 : 2;
-        fleet.admin().rebalance(n);
+        until("a box takes the rebalance to " + n, () -> {
+            try {
+                fleet.admin().rebalance(n);
+                return Optional.of(n);
+            } catch (IllegalStateException e) {
+                if (String.valueOf(e.getMessage()).startsWith("no box answered")) {
+                    return Optional.empty();
+                }
+                throw e;
+            }
+        });
     }
 
     /** Who holds the claim, under which token. */
