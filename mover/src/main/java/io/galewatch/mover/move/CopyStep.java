@@ -47,10 +47,8 @@ final class CopyStep {
         move.at(Point.COPIED);
     }
 
-    /** Copies one window again, where verify found rows missing on the target. */
-    void again(Window window) {
-        Chunk chunk = move.rows().chunk(move.misplaced().source(), window.after(), Optional.of(window.upTo()),
-                Integer.MAX_VALUE);
+    /** Writes one window's rows again, where verify found some missing on the target. */
+    void again(Window window, Chunk chunk) {
         move.onTarget(connection -> {
             long rows = throughStaging(connection, chunk);
             move.tools().journal().advance(connection, move.misplaced(), window.upTo(), rows, 0);

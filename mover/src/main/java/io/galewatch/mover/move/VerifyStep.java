@@ -70,8 +70,9 @@ final class VerifyStep {
                         "rows of window " + window + " are still not the same on " + target + " after "
                                 + REPAIRS + " repairs: something there drops or changes rows as they are written");
             }
-            copy.again(window);
-            keepConflicts(window);
+            Chunk chunk = move.rows().chunk(source, window.after(), Optional.of(window.upTo()), Integer.MAX_VALUE);
+            copy.again(window, chunk);
+            keepConflicts(chunk);
             move.tools().lease().progressed();
         }
     }
@@ -88,8 +89,7 @@ final class VerifyStep {
                 || row.getValue().equals(kept.get(row.getKey())));
     }
 
-    private void keepConflicts(Window window) {
-        Chunk chunk = move.rows().chunk(source, window.after(), Optional.of(window.upTo()), Integer.MAX_VALUE);
+    private void keepConflicts(Chunk chunk) {
         ReadingsTable table = move.columns();
         long bound = move.tools().settings().maxConflicts();
         move.onTarget(connection -> {
