@@ -109,7 +109,22 @@ create table mover_pause (
     paused_at timestamptz not null default clock_timestamp()
 );
 
-grant select on fleet, shard, routing_epoch, mover_claim, claim_grant, fenced_rejection, mover_pause
+-- What administrators ask of the mover: whoever holds the claim does it, behind the fence, and answers here.
+create table mover_request (
+    id           bigint generated always as identity primary key,
+    kind         text        not null check (kind in ('retry', 'resolve', 'reconcile')),
+    turbine_id   text collate "C" check ((turbine_id is null) = (kind = 'reconcile')),
+    read_at      timestamptz check (read_at is null or kind = 'resolve'), -- one reading; null: all of the turbine's
+    keep         text        check (keep in ('source', 'target') and kind = 'resolve' or keep is null and kind <> 'resolve'),
+    requested_by text        not null,
+    requested_at timestamptz not null default clock_timestamp(),
+    finished_at  timestamptz,
+    outcome      text,
+    token        bigint
+);
+create index mover_request_open on mover_request (id) where finished_at is null;
+
+grant select on fleet, shard, routing_epoch, mover_claim, claim_grant, fenced_rejection, mover_pause, mover_request
     to galewatch_mover, galewatch_reader;
 grant insert (epoch, shards, map_id, created_by) on routing_epoch to galewatch_mover;
 grant update (completed_at, completed_token, completed_grant) on routing_epoch to galewatch_mover;
@@ -117,3 +132,5 @@ grant update (token, grant_id, owner, granted_at, renewed_at, lease, expires_at,
     on mover_claim to galewatch_mover;
 grant insert on fenced_rejection to galewatch_mover;
 grant insert, delete on mover_pause to galewatch_mover;
+grant insert (kind, turbine_id, read_at, keep, requested_by), update (finished_at, outcome, token) on mover_request
+    to galewatch_mover;

@@ -51,27 +51,44 @@ create trigger at_home after insert on readings
     for each statement execute function readings_are_at_home();
 alter table readings enable always trigger at_home;
 
--- A turbine's row digests, summed. Remixed before the sum, because a plain sum of row hashes is linear and misses
--- values swapped between rows. Takes the hash of row(columns…) so that the caller names the columns.
-create function digest_mix(p_hash bigint) returns numeric
+-- What a digest sums up for each row. A row hash is remixed before the sum, because a plain sum of row hashes is linear
+-- and misses values swapped between rows. Takes the hash of row(columns…) so that the caller names the columns.
+create function digest_mix(p_hash bigint) returns bigint
     language sql immutable parallel safe as
-$$ select pg_catalog.hashbyteaextended(pg_catalog.int8send(p_hash), 0)::numeric $$;
+$$ select pg_catalog.hashbyteaextended(pg_catalog.int8send(p_hash), 0) $$;
 
 -- What a move must find the same on both sides: columns by name, their types, nullability, generation, collation, and
 -- the key. Column order is left out: rows are copied and compared by name.
-create function readings_columns() returns table (column_name text, definition text)
+--
+-- copied: whether its values are copied; a generated column's are computed anew, and compared.
+-- compared: how a digest takes it: by 'value', by 'text' where equal hashes do not mean the same value (1.0 and 1.00) or
+-- where the hash differs between databases (enums), or null where PostgreSQL has no hash for its type.
+create function readings_columns() returns table (column_name text, definition text, copied boolean, compared text)
     language sql stable set search_path = pg_catalog, pg_temp as
 $$
     select a.attname::text,
            format_type(a.atttypid, a.atttypmod)
                || case when a.attnotnull then ' not null' else '' end
-               || case when a.attgenerated <> '' then ' generated' else '' end
+               || case when a.attgenerated <> ''
+                       then ' generated as ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') else '' end
                || case when a.attidentity <> '' then ' identity' else '' end
                || case when a.attcollation <> 0 then ' collate ' || a.attcollation::regcollation::text else '' end
                || coalesce((select ' key ' || k.ordinality::text
                               from pg_index i cross join unnest(i.indkey) with ordinality as k(attnum, ordinality)
-                             where i.indrelid = a.attrelid and i.indisprimary and k.attnum = a.attnum), '')
+                             where i.indrelid = a.attrelid and i.indisprimary and k.attnum = a.attnum), ''),
+           a.attgenerated = '',
+           case when t.typtype = 'e' or t.typname in ('numeric', 'jsonb', 'bpchar') then 'text'
+                when t.typtype = 'b' and t.typelem = 0
+                     and exists (select from pg_opclass c
+                                   join pg_am m on m.oid = c.opcmethod and m.amname = 'hash'
+                                   join pg_amproc f on f.amprocfamily = c.opcfamily and f.amprocnum = 2
+                                        and f.amproclefttype = c.opcintype
+                                  where c.opcdefault
+                                    and c.opcintype = case t.typname when 'varchar' then 'text'::regtype else t.oid end)
+                then 'value' end
       from pg_attribute a
+      join pg_type t on t.oid = a.atttypid
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where a.attrelid = 'public.readings'::regclass and a.attnum > 0 and not a.attisdropped
      order by a.attname
 $$;

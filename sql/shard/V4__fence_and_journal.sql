@@ -86,9 +86,12 @@ create table turbine_move (
     rows_moved  bigint      not null default 0, -- copied (target) or deleted (source)
     bytes_moved bigint      not null default 0,
     batches     bigint      not null default 0,
+    retries     bigint      not null default 0, -- how often it was begun again, by the same holder or a later one
     conflicts   bigint      not null default 0,
     rows_proved bigint      not null default 0, -- count and digest that verify found equal on both sides
     digest      numeric     not null default 0,
+    first_at    timestamptz,                    -- first and last key that verify found on the source
+    last_at     timestamptz,
     token       bigint      not null,
     grant_id    uuid        not null,
     owner       text        not null,
@@ -100,19 +103,39 @@ create table turbine_move (
 );
 create index turbine_move_by_map on turbine_move (map_id, step);
 
--- Source rows whose key the target holds with other values: kept here before they leave the source, so nothing is lost.
+-- Values that lost their key to other values. First the source's, kept here before they leave the source; when an
+-- administrator settles for the source's, the target's come here instead. So no value is ever lost.
 create table reading_conflict (
     like readings,
-    source   integer     not null,
-    map_id   uuid        not null,
-    epoch    bigint      not null,
-    token    bigint      not null,
-    found_at timestamptz not null default clock_timestamp(),
-    primary key (turbine_id, read_at, source, map_id)
+    id            bigint generated always as identity primary key,
+    side          text        not null default 'source' check (side in ('source', 'target')), -- whose values these are
+    source        integer     not null,
+    map_id        uuid        not null,
+    epoch         bigint      not null,
+    token         bigint      not null,
+    found_at      timestamptz not null default clock_timestamp(),
+    kept          text        check (kept in ('source', 'target')), -- whose values the turbine has now; null: not settled
+    settled_at    timestamptz,
+    settled_by    text,
+    settled_token bigint
 );
+create index reading_conflict_by_key on reading_conflict (turbine_id, read_at);
+create index reading_conflict_open on reading_conflict (turbine_id) where settled_at is null;
+
+-- Columns of readings that a conflict could not keep; null when it could keep all.
+create function reading_conflict_lacks() returns text
+    language sql stable set search_path = pg_catalog, pg_temp as
+$$
+    select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attname)
+      from pg_attribute a
+     where a.attrelid = 'public.readings'::regclass and a.attnum > 0 and not a.attisdropped
+       and not exists (select from pg_attribute k
+                        where k.attrelid = 'public.reading_conflict'::regclass and k.attnum > 0 and not k.attisdropped
+                          and k.attname = a.attname and k.atttypid = a.atttypid and k.atttypmod = a.atttypmod)
+$$;
 
 grant select, insert, update on turbine_move to galewatch_mover;
-grant select, insert on reading_conflict to galewatch_mover;
+grant select, insert, update (kept, settled_at, settled_by, settled_token) on reading_conflict to galewatch_mover;
 grant select on turbine_move, reading_conflict to galewatch_reader;
 
 -- The guard: whoever changes one of the mover's tables did advance the fence in this very transaction, or is not the

@@ -3,6 +3,7 @@ package io.galewatch.mover.admin;
 import com.zaxxer.hikari.HikariDataSource;
 import io.galewatch.routing.claim.Claim;
 import io.galewatch.routing.db.ShardPools;
+import io.galewatch.routing.table.MoverRequests;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -28,6 +29,11 @@ class AdminConfiguration implements WebMvcConfigurer {
     @Bean
     RoutingFacts routingFacts(@Qualifier("routingReader") HikariDataSource routing) {
         return new RoutingFacts(routing, new Claim(routing, "mover"));
+    }
+
+    @Bean
+    MoverRequests moverRequests(@Qualifier("routing") HikariDataSource routing) {
+        return new MoverRequests(routing);
     }
 
     @Bean

@@ -1,9 +1,7 @@
 package io.galewatch.mover.admin;
 
-import io.galewatch.mover.web.ProblemException;
 import io.galewatch.routing.fleet.FleetMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,14 +20,21 @@ class MovesController {
         this.fleetMap = fleetMap;
     }
 
-    /** @param epoch the newest when left out */
+    /**
+     * @param epoch the newest when left out
+     * @param turbine only this one
+     * @param step only moves that stand there: waiting, copying, verifying, deleting, done or set-aside
+     */
     @GetMapping("/admin/moves")
     MoveEvidence.Page moves(@RequestParam(required = false) @Nullable Long epoch,
+            @RequestParam(required = false) @Nullable String turbine,
+            @RequestParam(required = false) @Nullable String step,
             @RequestParam(defaultValue = "") String after, @RequestParam(defaultValue = "100") int limit) {
-        if (limit < 1 || limit > MOST) {
-            throw ProblemException.of(HttpStatus.BAD_REQUEST, "bad-request", "Bad request",
-                    "limit must be from 1 to " + MOST);
+        Params.limit(limit, MOST);
+        if (step != null && Step.of(step).isEmpty()) {
+            throw Params.invalid("step", "must be waiting, copying, verifying, deleting, done or set-aside");
         }
-        return moves.read(epoch == null ? fleetMap.view().map().epoch() : epoch, after, limit);
+        return moves.read(new MovesReader.Query(epoch == null ? fleetMap.view().map().epoch() : epoch,
+                turbine == null ? null : Params.serial(turbine), step, after, limit));
     }
 }

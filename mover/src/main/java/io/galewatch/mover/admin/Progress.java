@@ -26,8 +26,8 @@ record Progress(Status.Turbines turbines, long rows, long bytes, long rowsOfUnfi
         long bytes = 0;
         for (List<JournalRow> journal : journals) {
             for (JournalRow row : journal) {
-                moves.merge(new Move(row.turbine(), row.source(), row.target()), Step.of(row.step()),
-                        Progress::further);
+                moves.merge(new Move(row.turbine(), row.source(), row.target()), Step.ofJournal(row.step()),
+                        Step::ofBoth);
                 if (row.isCopy()) {
                     rows += row.rows();
                     bytes += row.bytes();
@@ -41,14 +41,6 @@ record Progress(Status.Turbines turbines, long rows, long bytes, long rowsOfUnfi
         long unfinished = copied.entrySet().stream().filter(
                 entry -> turbines.get(entry.getKey()) != Step.DONE).mapToLong(Map.Entry::getValue).sum();
         return new Progress(count(turbines.values()), rows, bytes, unfinished, lastProblem(journals));
-    }
-
-    /** Of the two rows of one move: the source's where it has come so far, else the target's, else waiting. */
-    private static Step further(Step a, Step b) {
-        if (a.isTheSourcesWord() || b.isTheSourcesWord()) {
-            return a.isTheSourcesWord() ? a : b;
-        }
-        return a.compareTo(b) > 0 ? a : b;
     }
 
     private static Status.Turbines count(Collection<Step> steps) {

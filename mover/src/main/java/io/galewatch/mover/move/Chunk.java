@@ -1,7 +1,13 @@
 package io.galewatch.mover.move;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Optional;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+import org.postgresql.copy.CopyOut;
 
 /**
  * Rows as PostgreSQL's binary COPY format has them (documentation of COPY, "Binary Format"), held in memory between source
@@ -14,6 +20,36 @@ import java.util.Optional;
 record Chunk(byte[] data, int rows, Optional<PgInstant> last) {
 
     private static final int SIGNATURE_AND_FLAGS = 11 + 4;
+    private static final int SLICE = 64 * 1024;
+
+    /**
+     * Reads rows into memory.
+     *
+     * @param query SQL of the rows, the key first
+     */
+    static Chunk read(Connection connection, String query) throws SQLException {
+        CopyOut copy = connection.unwrap(PGConnection.class).getCopyAPI().copyOut(
+                "copy (" + query + ") to stdout (format binary)");
+        ByteArrayOutputStream data = new ByteArrayOutputStream(64 * 1024);
+        for (byte[] part = copy.readFromCopy(); part != null; part = copy.readFromCopy()) {
+            data.write(part, 0, part.length);
+        }
+        return parse(data.toByteArray());
+    }
+
+    /**
+     * Writes the rows.
+     *
+     * @return how many
+     */
+    long write(Connection connection, String table, String columns) throws SQLException {
+        CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(
+                "copy " + table + " (" + columns + ") from stdin (format binary)");
+        for (int offset = 0; offset < data.length; offset += SLICE) {
+            copy.writeToCopy(data, offset, Math.min(SLICE, data.length - offset));
+        }
+        return copy.endCopy();
+    }
 
     /** @throws IllegalArgumentException when the bytes are not a complete COPY in binary format */
     static Chunk parse(byte[] data) {

@@ -3,26 +3,17 @@ package io.galewatch.mover.move;
 import io.galewatch.mover.move.Interruption.Point;
 import io.galewatch.routing.db.Failure;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyIn;
 
 /**
  * Copies a turbine's rows to its home, in key order, from the watermark on. A chunk is read from the source into memory
  * while the one before it is written, so neither shard waits for the other inside a transaction.
  */
 final class CopyStep {
-
-    private static final int SLICE = 64 * 1024;
 
     private final Move move;
 
@@ -33,22 +24,25 @@ final class CopyStep {
     void run() {
         Optional<PgInstant> watermark = move.onTarget(
                 connection -> move.tools().journal().begin(connection, move.misplaced(), "copying"));
-        try (ExecutorService readAhead = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ReadAhead readAhead = new ReadAhead()) {
             Chunk chunk = read(watermark);
             while (chunk.rows() > 0) {
                 Optional<PgInstant> last = chunk.last();
-                Future<Chunk> next = readAhead.submit(() -> read(last));
+                ReadAhead.Result<Chunk> next = readAhead.of(() -> read(last));
                 write(chunk);
                 move.at(Point.COPY_COMMITTED);
                 throttle(chunk.rows());
-                chunk = await(next);
+                chunk = next.await();
             }
         }
         move.at(Point.COPIED);
     }
 
-    /** Writes one window's rows again, where verify found some missing on the target. */
-    void again(Window window, Chunk chunk) {
+    /** Writes one window's rows again, where verify found that not all of them are on the target. */
+    void again(Window window) {
+        Chunk chunk = move.rows().chunk(move.misplaced().source(), window.after(), Optional.of(window.upTo()),
+                Integer.MAX_VALUE);
+        move.tools().lease().progressed();
         move.onTarget(connection -> {
             long rows = throughStaging(connection, chunk);
             move.tools().journal().advance(connection, move.misplaced(), window.upTo(), rows, 0);
@@ -80,7 +74,7 @@ final class CopyStep {
     private long insert(Connection connection, Chunk chunk) throws SQLException {
         Savepoint before = connection.setSavepoint();
         try {
-            return copyIn(connection, "readings", chunk);
+            return chunk.write(connection, "readings", move.columns().columnList());
         } catch (SQLException e) {
             if (Failure.of(e) != Failure.UNIQUE) {
                 throw e;
@@ -90,33 +84,20 @@ final class CopyStep {
         }
     }
 
-    /** Inserts what is not there yet and leaves the rest to verify, which compares values. */
+    /** Inserts what is not there yet, and keeps what is there with other values as a conflict. */
     private long throughStaging(Connection connection, Chunk chunk) throws SQLException {
-        stage(connection, move.columns(), chunk);
         String columns = move.columns().columnList();
-        try (PreparedStatement statement = connection.prepareStatement(
-                "insert into readings (" + columns + ") select " + columns
-                        + " from pg_temp.moving on conflict do nothing")) {
-            return statement.executeUpdate();
-        }
-    }
-
-    /** Puts a chunk into a temporary table that lives until commit. */
-    void stage(Connection connection, ReadingsTable table, Chunk chunk) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("create temporary table moving on commit drop as select " + table.columnList()
+            statement.execute("create temporary table moving on commit drop as select " + columns
                     + " from readings with no data");
+            chunk.write(connection, "pg_temp.moving", columns);
+            // Overriding: a value that the source has is kept, also where the target would make its own.
+            long inserted = statement.executeUpdate("insert into readings (" + columns + ") overriding system value"
+                    + " select " + columns
+                    + " from pg_temp.moving order by turbine_id, read_at on conflict do nothing");
+            new Conflicts(move).keep(connection);
+            return inserted;
         }
-        copyIn(connection, "pg_temp.moving", chunk);
-    }
-
-    private long copyIn(Connection connection, String into, Chunk chunk) throws SQLException {
-        CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(
-                "copy " + into + " (" + move.columns().columnList() + ") from stdin (format binary)");
-        for (int offset = 0; offset < chunk.bytes(); offset += SLICE) {
-            copy.writeToCopy(chunk.data(), offset, Math.min(SLICE, chunk.bytes() - offset));
-        }
-        return copy.endCopy();
     }
 
     private void throttle(int rows) {
@@ -124,20 +105,6 @@ final class CopyStep {
         if (limit > 0) {
             move.tools().lease().await(Duration.ofNanos(rows * 1_000_000_000L / limit),
                     "throttled to " + limit + " rows/s");
-        }
-    }
-
-    private static Chunk await(Future<Chunk> next) {
-        try {
-            return next.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException("reading ahead failed", e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new HandOverException("interrupted");
         }
     }
 }

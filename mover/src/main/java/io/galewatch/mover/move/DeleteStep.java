@@ -58,9 +58,8 @@ final class DeleteStep {
 
     private void delete(Connection connection, Window window) throws SQLException {
         String sql = "with gone as (delete from readings r where r.turbine_id = ? and r."
-                + TurbineRows.lowerBound(window.after())
-                + " and r.read_at <= ?::timestamptz returning r.*) select count(*), " + move.columns().digest("g")
-                + " from gone g";
+                + TurbineRows.lowerBound(window.after()) + " and r.read_at <= ?::timestamptz returning "
+                + move.columns().rowDigest("r") + " as digest) select count(*), coalesce(sum(digest), 0) from gone";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             move.rows().bindWindow(statement, window);
             try (ResultSet row = statement.executeQuery()) {

@@ -6,8 +6,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -25,6 +26,7 @@ final class Journal {
         values (?, ?, ?, ?, ?, ?, ?, ?, ?)
         on conflict (turbine_id, source, target, map_id) do update
            set step = excluded.step, token = excluded.token, grant_id = excluded.grant_id, owner = excluded.owner,
+               retries = m.retries + (m.step <> 'waiting')::integer,
                updated_at = clock_timestamp(), finished_at = null, problem = null
         returning watermark::text
         """;
@@ -48,7 +50,8 @@ final class Journal {
             + KEY + " returning conflicts";
 
     private static final String PROVED = """
-        update turbine_move set step = 'verified', rows_proved = ?, digest = ?, updated_at = clock_timestamp(),
+        update turbine_move set step = 'verified', rows_proved = ?, digest = ?, first_at = ?::timestamptz,
+               last_at = ?::timestamptz, updated_at = clock_timestamp(),
                finished_at = clock_timestamp()""" + KEY;
 
     private static final String DONE = "update turbine_move set step = 'done', updated_at = clock_timestamp(), finished_at = clock_timestamp()"
@@ -57,7 +60,12 @@ final class Journal {
     private static final String PROBLEM = "update turbine_move set step = coalesce(?, step), problem = ?, updated_at = clock_timestamp()"
             + KEY;
 
-    private static final String SET_ASIDE = "select turbine_id, target from turbine_move where step = 'set-aside' and map_id = ?";
+    private static final String LET_IN = """
+        update turbine_move set step = 'waiting', problem = null, updated_at = clock_timestamp()
+         where map_id = ? and turbine_id = any (?) and step = 'set-aside'
+        """;
+
+    private static final String SET_ASIDE = "select turbine_id, problem from turbine_move where step = 'set-aside' and map_id = ?";
 
     private static final String MOVED = "select count(*) from turbine_move where step = 'done' and map_id = ?";
 
@@ -135,11 +143,14 @@ final class Journal {
     }
 
     /** On the target, and committed before the first row leaves the source: WAL order then covers every row that was read. */
-    void proved(Connection connection, Misplaced move, long rows, BigDecimal digest) throws SQLException {
+    void proved(Connection connection, Misplaced move, long rows, BigDecimal digest, Optional<PgInstant> first,
+            Optional<PgInstant> last) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(PROVED)) {
             statement.setLong(1, rows);
             statement.setBigDecimal(2, digest);
-            key(statement, 3, move);
+            statement.setString(3, first.map(PgInstant::text).orElse(null));
+            statement.setString(4, last.map(PgInstant::text).orElse(null));
+            key(statement, 5, move);
             one(statement, move);
         }
     }
@@ -161,14 +172,23 @@ final class Journal {
         }
     }
 
-    /** Which of the shard's turbines were set aside under a map. */
-    static Set<String> setAside(Connection connection, UUID mapId) throws SQLException {
-        Set<String> turbines = new HashSet<>();
+    /** Lets turbines of this shard wait again that were set aside under a map. */
+    void letIn(Connection connection, UUID mapId, Set<String> turbines) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LET_IN)) {
+            statement.setObject(1, mapId);
+            statement.setArray(2, connection.createArrayOf("text", turbines.toArray()));
+            statement.executeUpdate();
+        }
+    }
+
+    /** Which of the shard's turbines were set aside under a map, and why. */
+    static Map<String, String> setAside(Connection connection, UUID mapId) throws SQLException {
+        Map<String, String> turbines = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(SET_ASIDE)) {
             statement.setObject(1, mapId);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    turbines.add(row.getString(1));
+                    turbines.put(row.getString(1), String.valueOf(row.getString(2)));
                 }
             }
         }

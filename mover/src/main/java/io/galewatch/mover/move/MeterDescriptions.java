@@ -24,6 +24,8 @@ final class MeterDescriptions {
             Map.entry("galewatch.map.epoch", "Epoch to which this box, as holder, last brought a shard"),
             Map.entry("galewatch.mover.batch", "Time of one batch or window"),
             Map.entry("galewatch.mover.bytes", "Bytes copied to a shard"),
+            Map.entry("galewatch.mover.conflicts",
+                    "Readings kept as conflicts, because a shard held other values under their key"),
             Map.entry("galewatch.mover.fenced.rejections",
                     "Batches of this box that a shard refused because a newer grant had sealed it"),
             Map.entry("galewatch.mover.rows", "Rows copied to, verified on or deleted from a shard"),

@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
  *
  * @param misplaced what to move
  * @param columns of {@code readings}, the same on both sides
+ * @param maxConflicts of the turbine before it is set aside
  */
-record Move(Misplaced misplaced, ReadingsTable columns, TurbineRows rows, Tools tools) {
+record Move(Misplaced misplaced, ReadingsTable columns, TurbineRows rows, long maxConflicts, Tools tools) {
 
     /** What every move under one grant works with. */
     record Tools(Grant grant, MoverSessions sessions, Batches batches, Journal journal, Lease lease,

@@ -7,6 +7,7 @@ import io.galewatch.routing.claim.TakeOutcome;
 import io.galewatch.routing.fence.FencedException;
 import io.galewatch.routing.fleet.FleetMap;
 import io.galewatch.routing.table.Epoch;
+import io.galewatch.routing.table.MoverRequests;
 import io.galewatch.routing.table.RoutingTable;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,6 +31,7 @@ public final class MoverLoop implements Runnable {
 
     private final Claim claim;
     private final RoutingTable routing;
+    private final MoverRequests requests;
     private final FleetMap fleetMap;
     private final MoverSessions.Opener sessions;
     private final FencedRejections rejections;
@@ -44,7 +46,7 @@ public final class MoverLoop implements Runnable {
     private long remintedAt;
 
     /**
-     * @param evidence routing database, for the evidence of fenced rejections
+     * @param evidence routing database, for the evidence of fenced rejections and the administrators' requests
      * @param nanoTime monotonic clock
      * @param random for jitter
      */
@@ -55,6 +57,7 @@ public final class MoverLoop implements Runnable {
         this.routing = routing;
         this.fleetMap = fleetMap;
         this.sessions = sessions::open;
+        this.requests = new MoverRequests(evidence);
         this.rejections = new FencedRejections(evidence);
         this.settings = settings;
         this.metrics = metrics;
@@ -118,7 +121,8 @@ public final class MoverLoop implements Runnable {
     private boolean workIsPending() {
         Optional<Epoch> newest = routing.newest();
         return newest.isPresent()
-                && (!newest.get().isComplete() || fleetMap.view().map().isNewerThan(newest.get().map()));
+                && (!newest.get().isComplete() || fleetMap.view().map().isNewerThan(newest.get().map())
+                        || requests.anyOpen());
     }
 
     /** Works under a grant, and under those it is turned into, until there is nothing more to do or it is not ours. */
@@ -148,7 +152,7 @@ public final class MoverLoop implements Runnable {
             Move.Tools tools = new Move.Tools(grant, open, new Batches(open), new Journal(grant), lease, settings,
                     metrics,
                     interruption, nanoTime);
-            Tenure tenure = new Tenure(tools, routing, fleetMap);
+            Tenure tenure = new Tenure(tools, routing, requests, fleetMap);
             try {
                 tenure.reconcile();
                 release(grant, "complete");

@@ -79,6 +79,7 @@ public final class MoverMetrics {
         counter("galewatch.mover.bytes", "shard", shard.name(), "step", Step.COPY.label());
         SEALS.forEach(outcome -> counter("galewatch.fence.seals", "shard", shard.name(), "outcome", outcome));
         counter("galewatch.fence.evictions", "shard", shard.name());
+        counter("galewatch.mover.conflicts", "shard", shard.name());
         gauge("galewatch.fence.token", "shard", shard.name());
         gauge("galewatch.map.epoch", "shard", shard.name());
     }
@@ -154,6 +155,10 @@ public final class MoverMetrics {
 
     void copiedBytes(ShardId shard, long bytes) {
         counter("galewatch.mover.bytes", "shard", shard.name(), "step", Step.COPY.label()).increment(bytes);
+    }
+
+    void conflicts(ShardId shard, long rows) {
+        counter("galewatch.mover.conflicts", "shard", shard.name()).increment(rows);
     }
 
     void turbines(String step, long count) {

@@ -4,11 +4,12 @@ import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,29 +33,56 @@ final class Moves {
         this.activity = activity;
     }
 
-    /** Moves what can be moved; returns how many turbines came home. */
-    int all(List<Misplaced> plan, ShardMap map) {
-        Set<String> setAside = new HashSet<>();
+    /**
+     * What a pass came to.
+     *
+     * @param home turbines that were brought home
+     * @param left turbines that were not, and why
+     */
+    record Outcome(Set<String> home, Map<String, String> left) {
+
+        static Outcome nothingToMove() {
+            return new Outcome(Set.of(), Map.of());
+        }
+    }
+
+    /**
+     * Moves what can be moved.
+     *
+     * @param withoutBound turbines that are not set aside for their conflicts, however many
+     */
+    Outcome all(List<Misplaced> plan, ShardMap map, Set<String> withoutBound) {
+        Map<String, String> setAside = new HashMap<>();
         long before = 0;
         for (ShardId shard : tools.sessions().shards()) {
             if (tools.batches().mayActOn(shard)) {
-                setAside.addAll(
+                setAside.putAll(
                         tools.sessions().reading(shard, connection -> Journal.setAside(connection, map.mapId())));
                 tools.lease().progressed();
                 before += tools.sessions().reading(shard, connection -> Journal.done(connection, map.mapId()));
             }
         }
         log.info("{} turbines are misplaced under {}, {} of them set aside", plan.size(), map, setAside.size());
-        int done = 0;
+        Set<String> home = new LinkedHashSet<>();
+        Map<String, String> left = new TreeMap<>();
         tools.metrics().turbines("set-aside", setAside.size());
+        int done = 0;
         for (Misplaced move : plan) {
             count(plan.size() - done, before + done);
-            if (!setAside.contains(move.turbine()) && canActOn(move) && move(move)) {
+            Optional<String> obstacle = setAside.containsKey(move.turbine())
+                    ? Optional.of("set aside: " + setAside.get(move.turbine()))
+                    : canActOn(move)
+                            ? move(move, withoutBound.contains(move.turbine()))
+                            : Optional.of(accession.outOfReach());
+            if (obstacle.isEmpty()) {
                 done++;
+                home.add(move.turbine());
+            } else {
+                left.put(move.turbine(), obstacle.get());
             }
         }
         count(plan.size() - done, before + done);
-        return done;
+        return new Outcome(home, left);
     }
 
     /** What is not at home yet, set aside or not, and what was brought home under this map, by any holder. */
@@ -67,25 +95,26 @@ final class Moves {
         return tools.batches().mayActOn(move.source()) && tools.batches().mayActOn(move.target());
     }
 
-    /** Moves one turbine, with bounded retries. Returns whether it is at home. */
-    private boolean move(Misplaced move) {
+    /** Moves one turbine, with bounded retries. Returns why it is not at home; empty when it is. */
+    private Optional<String> move(Misplaced move, boolean withoutBound) {
         long started = tools.nanoTime().getAsLong();
+        long maxConflicts = withoutBound ? Long.MAX_VALUE : tools.settings().maxConflicts();
         for (int attempt = 1;; attempt++) {
             try {
-                TurbineMove.of(move, tools, entered -> activity.enter(entered, move.turbine())).run();
+                TurbineMove.of(move, tools, maxConflicts, entered -> activity.enter(entered, move.turbine())).run();
                 log.info("{} moved in {} ms", move,
                         Duration.ofNanos(tools.nanoTime().getAsLong() - started).toMillis());
-                return true;
+                return Optional.empty();
             } catch (SetAsideException e) {
                 setAside(move, e.reason());
-                return false;
+                return Optional.of("set aside: " + e.reason());
             } catch (ShardFailureException e) {
                 tools.metrics().error(move + ": " + e.reason());
                 log.warn("{}: {} failed, attempt {} of {}: {}", move, activity.step().label(), attempt,
                         tools.settings().attempts(), e.reason());
                 if (attempt == tools.settings().attempts()) {
                     giveUp(move, e);
-                    return false;
+                    return Optional.of(e.reason());
                 }
                 tools.lease().await(tools.pause(attempt),
                         activity.step().label() + " of " + move.turbine() + " is tried again: " + e.reason());

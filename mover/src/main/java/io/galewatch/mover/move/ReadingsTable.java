@@ -10,75 +10,124 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of {@code readings} on one shard, by name. Copy, digest and delete name every column, so that another column
  * order changes nothing and a column that only one side has is noticed before a value of it is lost.
  *
- * @param columns name to definition (type, nullability, generation, collation, place in the key)
+ * @param columns by name, the key among them
  * @param fingerprint of the definitions, as the shard computes it
+ * @param conflictsLack columns that the shard's conflict table could not keep, in words; empty when it can keep all
  */
-record ReadingsTable(Map<String, String> columns, String fingerprint) {
+record ReadingsTable(Map<String, Column> columns, String fingerprint, Optional<String> conflictsLack) {
 
     private static final List<String> KEY = List.of("turbine_id", "read_at");
 
+    /**
+     * One column.
+     *
+     * @param definition type, nullability, generation, collation, place in the key
+     * @param copied whether its values are copied, not generated
+     * @param compared how a digest takes it, {@code value} or {@code text}; null when PostgreSQL has no hash for it
+     */
+    record Column(String definition, boolean copied, @Nullable String compared) {}
+
     static ReadingsTable read(Connection connection) throws SQLException {
-        Map<String, String> columns = new TreeMap<>();
+        Map<String, Column> columns = new TreeMap<>();
         try (PreparedStatement statement = connection.prepareStatement(
-                "select column_name, definition from readings_columns()");
+                "select column_name, definition, copied, compared from readings_columns()");
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-                columns.put(row.getString(1), row.getString(2));
+                columns.put(row.getString(1), new Column(row.getString(2), row.getBoolean(3), row.getString(4)));
             }
         }
-        try (PreparedStatement statement = connection.prepareStatement("select readings_fingerprint()");
-                ResultSet row = statement.executeQuery()) {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "select readings_fingerprint(), reading_conflict_lacks()"); ResultSet row = statement.executeQuery()) {
             row.next();
-            return new ReadingsTable(columns, row.getString(1));
+            return new ReadingsTable(columns, row.getString(1), Optional.ofNullable(row.getString(2)));
         }
     }
 
-    /** What differs from another shard's table, in words; empty when nothing does. */
-    Optional<String> difference(ReadingsTable other) {
+    /** Why rows can't be moved from this table to another shard's, in words; empty when they can. */
+    Optional<String> obstacle(ReadingsTable target) {
         TreeSet<String> names = new TreeSet<>(columns.keySet());
-        names.addAll(other.columns.keySet());
+        names.addAll(target.columns.keySet());
         String difference = names.stream().filter(
-                name -> !columns.getOrDefault(name, "").equals(other.columns.getOrDefault(name, ""))).map(
-                        name -> name + ": " + columns.getOrDefault(name, "(no such column)") + " against "
-                                + other.columns.getOrDefault(name, "(no such column)")).collect(
-                                        Collectors.joining("; "));
-        return difference.isEmpty() ? Optional.empty() : Optional.of(difference);
+                name -> !definition(name).equals(target.definition(name))).map(
+                        name -> name + ": " + definition(name) + " against " + target.definition(name)).collect(
+                                Collectors.joining("; "));
+        if (!difference.isEmpty()) {
+            return Optional.of("readings differs, " + difference);
+        }
+        String incomparable = columns.entrySet().stream().filter(column -> column.getValue().compared() == null).map(
+                column -> column.getKey() + " " + column.getValue().definition()).collect(Collectors.joining("; "));
+        if (!incomparable.isEmpty()) {
+            return Optional.of("readings can't be compared by content, PostgreSQL has no hash for " + incomparable);
+        }
+        return target.conflictsLack.map(columns -> "reading_conflict on the target lacks " + columns
+                + ": values that lose their key could not be kept. Add them there");
     }
 
-    /** Every column, quoted, the key first. */
+    private String definition(String name) {
+        Column column = columns.get(name);
+        return column == null ? "(no such column)" : column.definition();
+    }
+
+    /** Every column that is copied, quoted, the key first. */
     String columnList() {
-        return columnList("");
+        return columnList("", Column::copied);
     }
 
-    private String columnList(String prefix) {
-        List<String> names = new ArrayList<>(KEY);
-        columns.keySet().stream().filter(name -> !KEY.contains(name)).forEach(names::add);
-        return names.stream().map(name -> prefix + '"' + name.replace("\"", "\"\"") + '"').collect(
+    /** As {@link #columnList()}, of an alias. */
+    String columnListOf(String alias) {
+        return columnList(alias + ".", Column::copied);
+    }
+
+    private String columnList(String prefix, Predicate<Column> wanted) {
+        return ordered().filter(name -> wanted.test(column(name))).map(name -> prefix + quoted(name)).collect(
                 Collectors.joining(", "));
     }
 
-    /** SQL: the 64-bit hash of a row of the given alias. */
-    String rowHash(String alias) {
-        return "hash_record_extended(row(" + columnList(alias + ".") + "), 0)";
+    private Stream<String> ordered() {
+        List<String> names = new ArrayList<>(KEY);
+        columns.keySet().stream().filter(name -> !KEY.contains(name)).forEach(names::add);
+        return names.stream();
+    }
+
+    private Column column(String name) {
+        Column column = columns.get(name);
+        if (column == null) {
+            throw new SetAsideException("readings has no column " + name + ", which is part of its key");
+        }
+        return column;
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    /** SQL: what a row of the given alias adds to a digest, a bigint. */
+    String rowDigest(String alias) {
+        String values = ordered().map(name -> alias + "." + quoted(name)
+                + ("text".equals(column(name).compared()) ? "::text" : "")).collect(Collectors.joining(", "));
+        return "digest_mix(hash_record_extended(row(" + values + "), 0))";
     }
 
     /** SQL: the content digest of all rows of the given alias, 0 for none. */
     String digest(String alias) {
-        return "coalesce(sum(digest_mix(" + rowHash(alias) + ")), 0)";
+        return "coalesce(sum(" + rowDigest(alias) + "), 0)";
     }
 
-    /** SQL: whether two rows hold the same values. */
-    String same(String one, String other) {
-        return "row(" + columnList(one + ".") + ") is not distinct from row(" + columnList(other + ".") + ")";
+    /**
+     * SQL: whether two rows hold the very same bits. Stricter than a digest, for which -0 is 0 as it is for SQL: used
+     * where a row meets another one under its key, so that even the sign of a zero is not lost.
+     */
+    String identical(String one, String other) {
+        return "record_send(row(" + columnListOf(one) + ")) = record_send(row(" + columnListOf(other) + "))";
     }
 
-    String columnListOf(String alias) {
-        return columnList(alias + ".");
-    }
 }

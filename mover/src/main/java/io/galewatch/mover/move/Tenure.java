@@ -6,6 +6,7 @@ import io.galewatch.routing.fence.SealBrokenException;
 import io.galewatch.routing.fleet.FleetMap;
 import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
+import io.galewatch.routing.table.MoverRequests;
 import io.galewatch.routing.table.RoutingTable;
 import java.util.List;
 import java.util.Optional;
@@ -23,15 +24,17 @@ final class Tenure {
 
     private final Move.Tools tools;
     private final RoutingTable routing;
+    private final MoverRequests requests;
     private final Accession accession;
     private final NewestMap newestMap;
     private final Discovery discovery;
     private final Activity activity;
     private final Moves moves;
 
-    Tenure(Move.Tools tools, RoutingTable routing, FleetMap fleetMap) {
+    Tenure(Move.Tools tools, RoutingTable routing, MoverRequests requests, FleetMap fleetMap) {
         this.tools = tools;
         this.routing = routing;
+        this.requests = requests;
         this.accession = new Accession(tools);
         this.newestMap = new NewestMap(tools, routing, fleetMap);
         this.discovery = new Discovery(tools);
@@ -93,12 +96,19 @@ final class Tenure {
             tools.lease().await(tools.pause(5), "one epoch stands for two maps");
             return false;
         }
+        Requests asked = Requests.read(tools, requests);
+        asked.letIn(map.get(), sealed);
         List<Misplaced> plan = discovery.plan(map.get(), sealed);
         tools.interruption().at(Point.PLANNED);
-        if (plan.isEmpty() && accession.everyShardIsSealed() && registeredAreKnown()) {
+        Moves.Outcome moved = plan.isEmpty()
+                ? Moves.Outcome.nothingToMove()
+                : moves.all(plan, map.get(), asked.withoutBound());
+        boolean everyShard = accession.everyShardIsSealed() && registeredAreKnown();
+        asked.answer(map.get(), sealed.stream().filter(tools.batches()::mayActOn).toList(), moved, everyShard);
+        if (plan.isEmpty() && everyShard) {
             return complete(map.get());
         }
-        if (moves.all(plan, map.get()) == 0) {
+        if (moved.home().isEmpty()) {
             tools.lease().await(tools.pause(2), plan.isEmpty()
                     ? "all is at home but for what is out of reach: " + accession.outOfReach()
                     : plan.size() + " turbines are set aside or touch a shard out of reach: " + accession.outOfReach());

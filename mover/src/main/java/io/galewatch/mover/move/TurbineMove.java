@@ -27,20 +27,20 @@ final class TurbineMove {
     }
 
     /**
+     * @param maxConflicts of the turbine before it is set aside
      * @param entering is told each step as it begins
-     * @throws SetAsideException when the shards' tables differ
+     * @throws SetAsideException when the shards' tables differ, or can't be compared
      */
-    static TurbineMove of(Misplaced misplaced, Move.Tools tools, Consumer<Step> entering) {
+    static TurbineMove of(Misplaced misplaced, Move.Tools tools, long maxConflicts, Consumer<Step> entering) {
         ReadingsTable source = TurbineRows.table(tools.sessions(), misplaced.source());
         tools.lease().progressed();
         ReadingsTable target = TurbineRows.table(tools.sessions(), misplaced.target());
-        source.difference(target).ifPresent(difference -> {
+        source.obstacle(target).ifPresent(obstacle -> {
             throw new SetAsideException(
-                    "readings differs between " + misplaced.source() + " and " + misplaced.target() + ": "
-                            + difference);
+                    "from " + misplaced.source() + " to " + misplaced.target() + " nothing can be moved: " + obstacle);
         });
         TurbineRows rows = new TurbineRows(tools.sessions(), source, misplaced.turbine());
-        return new TurbineMove(new Move(misplaced, source, rows, tools), entering);
+        return new TurbineMove(new Move(misplaced, source, rows, maxConflicts, tools), entering);
     }
 
     void run() {

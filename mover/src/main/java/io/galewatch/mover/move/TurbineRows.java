@@ -1,17 +1,17 @@
 package io.galewatch.mover.move;
 
 import io.galewatch.routing.map.ShardId;
-import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyOut;
 
 /**
  * A turbine's rows as they are read: in binary chunks for copying, as counts and digests for verifying. Reading holds no
@@ -38,25 +38,19 @@ final class TurbineRows {
      */
     Chunk chunk(ShardId shard, Optional<PgInstant> after, Optional<PgInstant> upTo, int limit) {
         return sessions.reading(shard, connection -> {
-            PGConnection postgres = connection.unwrap(PGConnection.class);
             // COPY takes no parameters. Instants are PostgreSQL's own text; the serial is escaped by the driver.
-            String sql = "copy (select " + table.columnList() + " from readings where turbine_id = "
-                    + "'" + postgres.escapeLiteral(turbine) + "' and read_at "
-                    + after.map(key -> "> '" + key + "'").orElse(">= '-infinity'")
-                    + upTo.map(key -> " and read_at <= '" + key + "'").orElse("") + " order by read_at limit " + limit
-                    + ") to stdout (format binary)";
-            CopyOut copy = postgres.getCopyAPI().copyOut(sql);
-            ByteArrayOutputStream data = new ByteArrayOutputStream(64 * 1024);
-            for (byte[] part = copy.readFromCopy(); part != null; part = copy.readFromCopy()) {
-                data.write(part, 0, part.length);
-            }
-            return Chunk.parse(data.toByteArray());
+            String serial = connection.unwrap(PGConnection.class).escapeLiteral(turbine);
+            return Chunk.read(connection, "select " + table.columnList() + " from readings where turbine_id = '"
+                    + serial + "' and read_at " + after.map(key -> "> '" + key + "'").orElse(">= '-infinity'")
+                    + upTo.map(key -> " and read_at <= '" + key + "'").orElse("") + " order by read_at limit "
+                    + limit);
         });
     }
 
     /** The next window of the source after a key; empty when no row is left up to plus infinity. */
     Optional<Window> window(ShardId shard, Optional<PgInstant> after, int limit) {
-        String sql = "select count(*), " + table.digest("r") + ", max(r.read_at)::text, readings_fingerprint()"
+        String sql = "select count(*), " + table.digest("r") + ", min(r.read_at)::text, max(r.read_at)::text,"
+                + " readings_fingerprint()"
                 + " from (select * from readings where turbine_id = ? and " + lowerBound(after)
                 + " order by read_at limit ?) r";
         return sessions.reading(shard, connection -> {
@@ -65,11 +59,11 @@ final class TurbineRows {
                 statement.setInt(next, limit);
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();
-                    sameColumns(shard, row.getString(4));
+                    sameColumns(shard, row.getString(5));
                     return row.getLong(1) == 0
                             ? Optional.empty()
-                            : Optional.of(new Window(after, new PgInstant(row.getString(3)), row.getLong(1),
-                                    row.getBigDecimal(2)));
+                            : Optional.of(new Window(after, new PgInstant(row.getString(3)),
+                                    new PgInstant(row.getString(4)), row.getLong(1), row.getBigDecimal(2)));
                 }
             }
         });
@@ -92,21 +86,21 @@ final class TurbineRows {
         });
     }
 
-    /** Key and row hash of every row of a window, in a table of the same columns. */
-    Map<String, Long> rowHashes(ShardId shard, String fromTable, Window window) {
-        String sql = "select r.read_at::text, " + table.rowHash("r") + " from " + fromTable + " r"
+    /** Row digests by key, of every row of a window, in a table of the same columns. */
+    Map<String, Set<Long>> rowDigests(ShardId shard, String fromTable, Window window) {
+        String sql = "select r.read_at::text, " + table.rowDigest("r") + " from " + fromTable + " r"
                 + " where r.turbine_id = ? and r." + lowerBound(window.after()) + " and r.read_at <= ?::timestamptz";
         return sessions.reading(shard, connection -> {
-            Map<String, Long> hashes = new HashMap<>();
+            Map<String, Set<Long>> digests = new HashMap<>();
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 bindWindow(statement, window);
                 try (ResultSet row = statement.executeQuery()) {
                     while (row.next()) {
-                        hashes.put(row.getString(1), row.getLong(2));
+                        digests.computeIfAbsent(row.getString(1), key -> new HashSet<>(1)).add(row.getLong(2));
                     }
                 }
             }
-            return hashes;
+            return digests;
         });
     }
 

@@ -3,17 +3,17 @@ package io.galewatch.mover.move;
 import io.galewatch.mover.move.Interruption.Point;
 import io.galewatch.routing.map.ShardId;
 import java.math.BigDecimal;
-import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Proves that the target holds every row that the source has, with the same values: window by window over all of the
- * source's rows, by count and content digest computed in the databases. Where these differ, row by row: extra rows on the
- * target are fine (the turbine keeps sending), missing ones are copied again, and a row with other values goes to the
- * target's conflict table, so that nothing is lost.
+ * source's rows, by count and content digest computed in the databases, both asked at the same time. Where these differ,
+ * row by row: extra rows on the target are fine (the turbine keeps sending), missing ones are copied again, and a row with
+ * other values goes to the target's conflict table, so that nothing is lost.
  */
 final class VerifyStep {
 
@@ -41,16 +41,21 @@ final class VerifyStep {
             return true;
         });
         List<Window> proved = new ArrayList<>();
-        Optional<PgInstant> after = Optional.empty();
-        for (Optional<Window> next = window(after); next.isPresent(); next = window(after)) {
-            long started = move.tools().nanoTime().getAsLong();
-            Window window = next.get();
-            move.tools().lease().progressed();
-            prove(window);
-            proved.add(window);
-            after = Optional.of(window.upTo());
-            move.tools().moved(Step.VERIFY, target, window.rows(), started);
-            move.at(Point.WINDOW_VERIFIED);
+        try (ReadAhead readAhead = new ReadAhead()) {
+            Optional<Window> next = window(Optional.empty());
+            while (next.isPresent()) {
+                long started = move.tools().nanoTime().getAsLong();
+                Window window = next.get();
+                // The source digests the next window while the target digests this one.
+                ReadAhead.Result<Optional<Window>> following = readAhead.of(
+                        () -> window(Optional.of(window.upTo())));
+                prove(window);
+                proved.add(window);
+                move.tools().moved(Step.VERIFY, target, window.rows(), started);
+                move.at(Point.WINDOW_VERIFIED);
+                next = following.await();
+                move.tools().lease().progressed();
+            }
         }
         commit(proved);
         return proved;
@@ -70,55 +75,30 @@ final class VerifyStep {
                         "rows of window " + window + " are still not the same on " + target + " after "
                                 + REPAIRS + " repairs: something there drops or changes rows as they are written");
             }
-            Chunk chunk = move.rows().chunk(source, window.after(), Optional.of(window.upTo()), Integer.MAX_VALUE);
-            copy.again(window, chunk);
-            keepConflicts(chunk);
-            move.tools().lease().progressed();
+            copy.again(window);
         }
     }
 
-    /** By key and row hash: every source row is on the target, among its readings or among its conflicts. */
+    /** By key and row digest: every source row is on the target, among its readings or among its conflicts. */
     private boolean everyRowIsThere(Window window) {
-        Map<String, Long> there = move.rows().rowHashes(target, "readings", window);
+        Map<String, Set<Long>> there = move.rows().rowDigests(target, "readings", window);
         move.tools().lease().progressed();
-        Map<String, Long> kept = move.rows().rowHashes(target, "reading_conflict", window);
+        Map<String, Set<Long>> kept = move.rows().rowDigests(target, "reading_conflict", window);
         move.tools().lease().progressed();
-        Map<String, Long> here = move.rows().rowHashes(source, "readings", window);
+        Map<String, Set<Long>> here = move.rows().rowDigests(source, "readings", window);
         move.tools().lease().progressed();
-        return here.entrySet().stream().allMatch(row -> row.getValue().equals(there.get(row.getKey()))
-                || row.getValue().equals(kept.get(row.getKey())));
-    }
-
-    private void keepConflicts(Chunk chunk) {
-        ReadingsTable table = move.columns();
-        long bound = move.tools().settings().maxConflicts();
-        move.onTarget(connection -> {
-            copy.stage(connection, table, chunk);
-            try (PreparedStatement statement = connection.prepareStatement("insert into reading_conflict ("
-                    + table.columnList() + ", source, map_id, epoch, token) select " + table.columnListOf("m")
-                    + ", ?, ?, ?, ?"
-                    + " from pg_temp.moving m join readings r on r.turbine_id = m.turbine_id and r.read_at = m.read_at"
-                    + " where not (" + table.same("m", "r") + ") on conflict do nothing")) {
-                statement.setInt(1, source.index());
-                statement.setObject(2, move.misplaced().map().mapId());
-                statement.setLong(3, move.misplaced().map().epoch());
-                statement.setLong(4, move.tools().grant().token());
-                long conflicts = move.tools().journal().conflicts(connection, move.misplaced(),
-                        statement.executeUpdate());
-                if (conflicts > bound) {
-                    throw new SetAsideException(conflicts + " readings have other values on " + target + "; more than "
-                            + bound + " are not taken for accidents");
-                }
-            }
-            return true;
-        });
+        return here.entrySet().stream().allMatch(
+                row -> there.getOrDefault(row.getKey(), Set.of()).containsAll(row.getValue())
+                        || kept.getOrDefault(row.getKey(), Set.of()).containsAll(row.getValue()));
     }
 
     private void commit(List<Window> proved) {
-        long rows = proved.stream().mapToLong(Window::rows).sum();
         BigDecimal digest = proved.stream().map(Window::digest).reduce(BigDecimal.ZERO, BigDecimal::add);
+        long rows = proved.stream().mapToLong(Window::rows).sum();
+        Optional<PgInstant> first = proved.isEmpty() ? Optional.empty() : Optional.of(proved.getFirst().from());
+        Optional<PgInstant> last = proved.isEmpty() ? Optional.empty() : Optional.of(proved.getLast().upTo());
         move.onTarget(connection -> {
-            move.tools().journal().proved(connection, move.misplaced(), rows, digest);
+            move.tools().journal().proved(connection, move.misplaced(), rows, digest, first, last);
             move.at(Point.VERIFIED_UNCOMMITTED);
             return true;
         });

@@ -8,11 +8,12 @@ import java.util.Optional;
  * source's rows, from minus to plus infinity.
  *
  * @param after exclusive; empty for the first one, which starts at minus infinity, inclusive
+ * @param from the key of its first row
  * @param upTo inclusive: the key of its last row
  * @param rows how many rows
  * @param digest their content digest
  */
-record Window(Optional<PgInstant> after, PgInstant upTo, long rows, BigDecimal digest) {
+record Window(Optional<PgInstant> after, PgInstant from, PgInstant upTo, long rows, BigDecimal digest) {
 
     boolean holds(long otherRows, BigDecimal otherDigest) {
         return rows == otherRows && digest.compareTo(otherDigest) == 0;
