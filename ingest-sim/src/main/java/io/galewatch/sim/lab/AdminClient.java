@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class AdminClient {
 
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(15);
+    private static final Duration AUDIT_LIMIT = Duration.ofMinutes(30);
 
     private final List<URI> boxes;
     private final String authorization;
@@ -47,6 +48,23 @@ public final class AdminClient {
     public Optional<RebalanceStatus> status() throws InterruptedException {
         return ask(box -> request(box).GET().build()).filter(answer -> answer.statusCode() == 200).map(
                 answer -> RebalanceStatus.of(parse(answer.body())));
+    }
+
+    /**
+     * Has a box audit all shards, without stopping anything.
+     *
+     * @param gap the longest silence that is not reported, like {@code 1h}
+     * @return the service's report
+     */
+    public JsonNode audit(String gap) throws InterruptedException {
+        HttpResponse<String> answer = ask(box -> HttpRequest.newBuilder(box.resolve("/admin/audit?gap=" + gap)).timeout(
+                AUDIT_LIMIT).header("Authorization", authorization).header("Accept", "application/json").POST(
+                        HttpRequest.BodyPublishers.noBody()).build()).orElseThrow(
+                                () -> new IllegalStateException("no box answered POST /admin/audit"));
+        if (answer.statusCode() != 200) {
+            throw new IllegalStateException("POST /admin/audit: HTTP " + answer.statusCode() + " " + answer.body());
+        }
+        return parse(answer.body());
     }
 
     private JsonNode parse(String body) {

@@ -8,7 +8,8 @@ import picocli.CommandLine.HelpCommand;
 
 /** {@code ./lab}: a whole Galewatch fleet on this machine. */
 @Command(name = "lab", description = "A whole Galewatch fleet on this machine.", subcommands = {UpCommand.class,
-    RebalanceCommand.class, CheckCommand.class, DownCommand.class, ListCommand.class, BenchCommand.class,
+    RebalanceCommand.class, CheckCommand.class, AuditCommand.class, DownCommand.class, ListCommand.class,
+    BenchCommand.class,
     SuperviseCommand.class, HelpCommand.class}, footer = {"",
         "Exit codes: 0 clean, 1 something lost, doubled, misplaced or a verdict missed, 2 usage,",
         "3 environment, 4 deadline passed, 130 interrupted."})

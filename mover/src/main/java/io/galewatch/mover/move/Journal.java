@@ -50,9 +50,10 @@ final class Journal {
             + KEY + " returning conflicts";
 
     private static final String PROVED = """
-        update turbine_move set step = 'verified', rows_proved = ?, digest = ?, first_at = ?::timestamptz,
-               last_at = ?::timestamptz, updated_at = clock_timestamp(),
-               finished_at = clock_timestamp()""" + KEY;
+        update turbine_move set step = 'verified', rows_proved = ?, digest = ?,
+               first_at = least(first_at, ?::timestamptz), last_at = greatest(last_at, ?::timestamptz), updated_at = clock_timestamp(),
+               finished_at = clock_timestamp()"""
+            + KEY;
 
     private static final String DONE = "update turbine_move set step = 'done', updated_at = clock_timestamp(), finished_at = clock_timestamp()"
             + KEY;

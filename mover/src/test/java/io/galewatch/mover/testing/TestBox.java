@@ -85,6 +85,11 @@ public final class TestBox implements AutoCloseable {
         return send(asAdmin(HttpRequest.newBuilder(url(path)).GET()));
     }
 
+    /** A request as administrator, to be completed. */
+    public HttpRequest.Builder asAdmin(String path) {
+        return asAdmin(HttpRequest.newBuilder(url(path)));
+    }
+
     public Answer postAsAdmin(String path, String body) {
         return send(asAdmin(HttpRequest.newBuilder(url(path)).header("Content-Type", "application/json").POST(
                 HttpRequest.BodyPublishers.ofString(body))));
