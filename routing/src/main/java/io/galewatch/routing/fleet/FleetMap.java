@@ -8,12 +8,16 @@ import io.galewatch.routing.table.RoutingTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +36,8 @@ public final class FleetMap {
     private final RoutingTable routing;
     private final ShardPools shards;
     private final AtomicReference<@Nullable MapView> view = new AtomicReference<>();
-    private final Object learning = new Object();
+    /** One visit of all shards at a time for each map: who hears of a map that is being offered waits for that visit only. */
+    private final Map<ShardMap, FutureTask<MapView>> visits = new ConcurrentHashMap<>();
 
     /** @param shards pools of a role that may offer maps (ingest or mover) */
     public FleetMap(RoutingTable routing, ShardPools shards) {
@@ -56,16 +61,43 @@ public final class FleetMap {
      * @return the view in use afterwards
      */
     public MapView learn(ShardMap heard) {
-        synchronized (learning) {
+        MapView known = view.get();
+        if (known != null && !heard.isNewerThan(known.map())) {
+            return known;
+        }
+        FutureTask<MapView> ours = new FutureTask<>(() -> use(offerEverywhere(heard)));
+        FutureTask<MapView> visit = Objects.requireNonNullElse(visits.putIfAbsent(heard, ours), ours);
+        if (visit == ours) {
+            ours.run();
+            visits.remove(heard, ours);
+        }
+        return resultOf(visit);
+    }
+
+    private MapView use(ShardMap newest) {
+        while (true) {
             MapView known = view.get();
-            if (known != null && !heard.isNewerThan(known.map())) {
+            if (known != null && !newest.isNewerThan(known.map())) {
                 return known;
             }
-            ShardMap newest = offerEverywhere(heard);
             MapView next = known == null ? new MapView(newest, false, null) : known.with(newest);
-            view.set(next);
-            log.info("map is now {}{}", newest, known == null ? "" : ", before " + known.map());
-            return next;
+            if (view.compareAndSet(known, next)) {
+                log.info("map is now {}{}", newest, known == null ? "" : ", before " + known.map());
+                return next;
+            }
+        }
+    }
+
+    /** Of a visit that another thread makes, perhaps. */
+    private MapView resultOf(FutureTask<MapView> visit) {
+        try {
+            return visit.get();
+        } catch (InterruptedException e) {
+            // It was not told whether every shard was visited, so the older map stays in use here.
+            Thread.currentThread().interrupt();
+            return view();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("offering a newer map to the shards failed", e.getCause());
         }
     }
 
