@@ -34,7 +34,15 @@ public final class AdminClient {
 
     /** Asks for a new map of so many shards; throws with the box's words when the answer is no. */
     public void rebalance(int shards) throws InterruptedException {
-        String body = "{\"shards\":%d}".formatted(shards);
+        post("{\"shards\":%d}".formatted(shards));
+    }
+
+    /** The same while another rebalance is under way, which takes the epoch that is to be replaced. */
+    public void rebalance(int shards, long expectedEpoch) throws InterruptedException {
+        post("{\"shards\":%d,\"expectedEpoch\":%d}".formatted(shards, expectedEpoch));
+    }
+
+    private void post(String body) throws InterruptedException {
         HttpResponse<String> answer = ask(box -> request(box).header("Content-Type", "application/json").POST(
                 HttpRequest.BodyPublishers.ofString(body)).build()).orElseThrow(
                         () -> new IllegalStateException("no box answered POST /admin/rebalance"));

@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One turbine: a reading every two seconds, each sent until a box has acknowledged it. */
+/** One turbine: a reading every two seconds, or another period, each sent until a box has acknowledged it. */
 final class Turbine implements Runnable {
 
     static final Duration PERIOD = Duration.ofSeconds(2);
@@ -25,6 +25,7 @@ final class Turbine implements Runnable {
     private static final long LAST_BACKOFF_MILLIS = 1_000;
 
     private final String serial;
+    private final Duration period;
     private final Supplier<List<URI>> boxes;
     private final ReadingSender sender;
     private final Ledger ledger;
@@ -34,9 +35,11 @@ final class Turbine implements Runnable {
     private final Weather weather;
     private final CountDownLatch stop;
 
-    Turbine(String serial, Supplier<List<URI>> boxes, ReadingSender sender, Ledger ledger, TurbineTotals totals,
+    Turbine(String serial, Duration period, Supplier<List<URI>> boxes, ReadingSender sender, Ledger ledger,
+            TurbineTotals totals,
             InstantSource clock, RandomGenerator random, CountDownLatch stop) {
         this.serial = serial;
+        this.period = period;
         this.boxes = boxes;
         this.sender = sender;
         this.ledger = ledger;
@@ -50,14 +53,14 @@ final class Turbine implements Runnable {
     @Override
     public void run() {
         try {
-            long next = System.nanoTime() + random.nextLong(PERIOD.toNanos()); // Turbines do not tick together.
+            long next = System.nanoTime() + random.nextLong(period.toNanos()); // Turbines do not tick together.
             Instant last = Instant.EPOCH;
             while (!stop.await(next - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 // Postgres keeps microseconds; and no two readings of a turbine share an instant, whatever the clock does.
                 Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
                 last = now.isAfter(last) ? now : last.plusMillis(1);
                 deliver(weather.next(serial, last));
-                next = Math.max(next + PERIOD.toNanos(), System.nanoTime());
+                next = Math.max(next + period.toNanos(), System.nanoTime());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

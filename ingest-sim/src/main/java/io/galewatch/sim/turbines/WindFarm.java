@@ -21,11 +21,11 @@ public final class WindFarm implements AutoCloseable {
     private final ReadingSender sender = new ReadingSender();
     private final List<Thread> threads;
 
-    private WindFarm(List<String> serials, Supplier<List<URI>> boxes, Ledger ledger, InstantSource clock,
-            SplittableGenerator random) {
+    private WindFarm(List<String> serials, Duration period, Supplier<List<URI>> boxes, Ledger ledger,
+            InstantSource clock, SplittableGenerator random) {
         List<Thread> started = new ArrayList<>();
         for (String serial : serials) {
-            Turbine turbine = new Turbine(serial, boxes, sender, ledger, totals, clock, random.split(), stop);
+            Turbine turbine = new Turbine(serial, period, boxes, sender, ledger, totals, clock, random.split(), stop);
             started.add(Thread.ofVirtual().name("turbine-" + serial).unstarted(turbine));
         }
         threads = List.copyOf(started);
@@ -34,7 +34,13 @@ public final class WindFarm implements AutoCloseable {
     /** Starts the turbines; they ask for the boxes anew before each attempt and pick one at random. */
     public static WindFarm start(List<String> serials, Supplier<List<URI>> boxes, Ledger ledger, InstantSource clock,
             SplittableGenerator random) {
-        WindFarm farm = new WindFarm(serials, boxes, ledger, clock, random);
+        return start(serials, Turbine.PERIOD, boxes, ledger, clock, random);
+    }
+
+    /** The same with turbines that send more or less often: few of them can then be the load of many. */
+    public static WindFarm start(List<String> serials, Duration period, Supplier<List<URI>> boxes, Ledger ledger,
+            InstantSource clock, SplittableGenerator random) {
+        WindFarm farm = new WindFarm(serials, period, boxes, ledger, clock, random);
         farm.threads.forEach(Thread::start);
         return farm;
     }

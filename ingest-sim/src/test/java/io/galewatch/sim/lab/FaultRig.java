@@ -23,9 +23,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 
 /**
@@ -41,49 +43,61 @@ final class FaultRig implements AutoCloseable {
     final Fleet fleet;
     private final Ledger ledger;
     private final WindFarm turbines;
+    private volatile List<Box> receivers;
     private int n = 2;
 
-    private FaultRig(Fleet fleet, Ledger ledger, WindFarm turbines) {
+    private FaultRig(Fleet fleet, Ledger ledger, Farm farm) {
         this.fleet = fleet;
         this.ledger = ledger;
-        this.turbines = turbines;
+        this.receivers = fleet.boxes();
+        this.turbines = WindFarm.start(Serials.ardnavePoint(farm.sending()), farm.period(),
+                () -> receivers.stream().map(Box::url).toList(), ledger, InstantSource.system(),
+                new SplittableRandom(1));
+    }
+
+    /**
+     * The turbines of a rig.
+     *
+     * @param seeded how many have ten minutes of history
+     * @param sending how many of these send
+     * @param period how often each does
+     */
+    record Farm(int seeded, int sending, Duration period) {
+
+        static final Farm SMALL = new Farm(12, 12, Duration.ofSeconds(2));
     }
 
     /**
      * @param giant rows of the one turbine that is displaced by every flip and big enough to be met in the middle
      */
     static FaultRig start(Path work, int portBase, long giant, Map<String, String> more) throws Exception {
-        return start(work, portBase, giant, more, 12);
+        return start(work, portBase, giant, more, Farm.SMALL);
     }
 
     /** The same with turbines that do not send. */
     static FaultRig startQuiet(Path work, int portBase, long giant, Map<String, String> more) throws Exception {
-        return start(work, portBase, giant, more, 0);
+        return start(work, portBase, giant, more, new Farm(12, 0, Duration.ofSeconds(2)));
     }
 
-    private static FaultRig start(Path work, int portBase, long giant, Map<String, String> more, int sending)
-            throws Exception {
+    static FaultRig start(Path work, int portBase, long giant, Map<String, String> more, Farm farm) throws Exception {
         Map<String, String> settings = new HashMap<>(Map.of("galewatch.claim.poll", POLL.toMillis() + "ms",
                 "galewatch.claim.timeout", "1s", "galewatch.move.step-limit", "2s", "galewatch.move.batch-rows",
                 "60000",
                 "galewatch.move.window-rows", "60000", "galewatch.move.retry-pause", "200ms"));
         settings.putAll(more);
         FleetSettings fleetSettings = new FleetSettings(work, Path.of(System.getProperty("repo.root"),
-                "mover/target/galewatch-mover.jar"), 3, 2, 3, 12, Ports.from(portBase), LEASE, 1, settings);
+                "mover/target/galewatch-mover.jar"), 3, 2, 3, farm.seeded(), Ports.from(portBase), LEASE, 1, settings);
         Fleet fleet = Fleet.prepare(fleetSettings);
         try {
             fleet.startDatabases();
             Ledger ledger = Ledger.append(fleet.layout().ledger());
             InstantSource clock = InstantSource.system();
             new ArdnavePoint(fleetSettings, fleet.databases()).seed(
-                    new ArdnavePoint.Plan(12, Duration.ofMinutes(10), giant, 1),
+                    new ArdnavePoint.Plan(farm.seeded(), Duration.ofMinutes(10), giant, 1),
                     clock.instant().truncatedTo(ChronoUnit.SECONDS), ledger);
             fleet.openLinks();
             fleet.startBoxes();
-            WindFarm turbines = WindFarm.start(Serials.ardnavePoint(sending),
-                    () -> fleet.boxes().stream().map(Box::url).toList(),
-                    ledger, clock, new SplittableRandom(1));
-            return new FaultRig(fleet, ledger, turbines);
+            return new FaultRig(fleet, ledger, farm);
         } catch (RuntimeException e) {
             fleet.close();
             throw e;
@@ -104,6 +118,33 @@ final class FaultRig implements AutoCloseable {
                 throw e;
             }
         });
+    }
+
+    /** Replaces the rebalance that is under way by the next one. */
+    void flipAgain() throws InterruptedException {
+        n = n == 2 ? 3 : 2;
+        long epoch = ask(fleet.databases().routing(), "select max(epoch) from routing_epoch",
+                row -> row.getLong(1)).orElseThrow();
+        fleet.admin().rebalance(n, epoch);
+    }
+
+    /** Changes N on one shard only, past the routing database: the others have to hear of it from there. */
+    void flipOn(Server shard, long epoch) throws SQLException {
+        n = n == 2 ? 3 : 2;
+        try (Connection connection = superuser(shard); Statement statement = connection.createStatement()) {
+            statement.execute("select map_adopt(%d, %d, '%s')".formatted(epoch, n, UUID.randomUUID()));
+        }
+    }
+
+    /** From now on turbines send to these boxes only. */
+    void turbinesSendTo(List<Box> boxes) {
+        receivers = List.copyOf(boxes);
+    }
+
+    /** Answers of boxes that were not an acknowledgement, other than for good. */
+    long turnedAway() {
+        return turbines.totals().retryCounts().entrySet().stream().filter(
+                reason -> reason.getKey().startsWith("HTTP")).mapToLong(Map.Entry::getValue).sum();
     }
 
     /** Who holds the claim, under which token. */
