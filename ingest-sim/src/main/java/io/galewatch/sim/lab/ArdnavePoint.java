@@ -57,6 +57,13 @@ final class ArdnavePoint {
         return addresses().stream().filter(Address::displaced).count();
     }
 
+    /** Turbines whose home is this shard, by its index, under a map of as many shards as before or after. */
+    List<String> at(int shard, int shards) throws SQLException {
+        return addresses().stream().filter(
+                address -> (shards == settings.from() ? address.from() : address.to()) == shard).map(
+                        Address::serial).toList();
+    }
+
     /** Seeds all shards at once and returns the number of rows. */
     long seed(Plan plan, Instant end, Ledger ledger) throws SQLException {
         List<Address> addresses = addresses();

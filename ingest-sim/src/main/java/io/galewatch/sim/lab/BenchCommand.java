@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code lab bench}: measurements, as ratios within one run. */
-@Command(name = "bench", description = "Measurements of the lab itself.")
+@Command(name = "bench", description = "Measurements, as ratios within one run.", subcommands = IngestBenchCommand.class)
 final class BenchCommand {
 
     @Spec

@@ -95,6 +95,10 @@ public final class Databases {
         return server.connect(Users.READER, state.require().password(Users.READER));
     }
 
+    Connection asIngest(Server server) throws SQLException {
+        return server.connect(Users.INGEST, state.require().password(Users.INGEST));
+    }
+
     Connection asOwner(Server server) throws SQLException {
         return server.connect(Users.OWNER, state.require().password(Users.OWNER));
     }

@@ -74,6 +74,13 @@ public final class Fleet implements AutoCloseable {
         links = Optional.of(Links.open(state));
     }
 
+    /** Without relays, for measurements: boxes connect to the databases themselves. */
+    void linkDirectly() {
+        state.update(known -> known.withRelays(known.boxes().stream().flatMap(
+                box -> known.databases().stream().map(database -> new LabState.RelayEntry(box.name(), database.name(),
+                        database.port()))).toList()));
+    }
+
     /** Leaves relays, and turbines if wanted, to a background process; the relays of this one are closed. */
     void handLinksTo(Supervisor supervisor, boolean withTurbines) {
         links.ifPresent(Links::close);

@@ -22,6 +22,7 @@ final class ListCommand implements Callable<Integer> {
         out.println("rebalance               2 to 3 shards on four boxes, under load");
         out.println("rebalance --kill-owner  the same, and the box that moves is killed half way");
         out.println("rebalance --giant N     the same, with one turbine of N rows");
+        out.println("bench ingest            readings per second and latencies, idle and during a rebalance");
         out.println("bench relay             what the relays between boxes and databases cost");
         out.flush();
         return ExitCode.CLEAN;

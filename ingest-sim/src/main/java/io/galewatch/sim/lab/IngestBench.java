@@ -1,0 +1,213 @@
+package io.galewatch.sim.lab;
+
+import io.galewatch.sim.bench.Batches;
+import io.galewatch.sim.bench.DirectSender;
+import io.galewatch.sim.bench.HttpSender;
+import io.galewatch.sim.bench.Load;
+import io.galewatch.sim.bench.Measured;
+import io.galewatch.sim.bench.Pace;
+import io.galewatch.sim.bench.Sender;
+import io.galewatch.sim.turbines.Serials;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Ingest, measured: what turbines send at the fleet's rate and at ten times that, idle and during a rebalance, and as many
+ * readings as it takes, in turns with the same inserts made straight by JDBC. What is compared is measured three times in
+ * turns, and the middle one counts: other work on the machine then strikes both.
+ */
+final class IngestBench {
+
+    static final double TARGET_OF_STRAIGHT = 0.60;
+    static final double TARGET_OF_IDLE = 3.0;
+    /** The whole fleet: 1,200 turbines, a reading each every two seconds. */
+    static final int FLEET_RATE = 600;
+    private static final int TEN_FLEETS = 10 * FLEET_RATE;
+    /** Of ten fleets at once a request brings ten readings: one each would measure HTTP and not ingest. */
+    private static final int READINGS_OF_TEN_FLEETS = 10;
+    private static final int OPEN_LOOP_SENDERS = 64;
+    private static final int ROUNDS = 3;
+    private static final int FLUSHERS_OF_A_BOX_AND_SHARD = 2;
+    private static final String PLAIN_TABLE = "bench.readings";
+
+    private final Fleet fleet;
+    private final ArdnavePoint farm;
+    private final Duration each;
+    private final Instant start;
+    private final Consumer<String> say;
+    private int sources;
+
+    /**
+     * @param each how long one measurement takes
+     * @param start after the last seeded reading
+     */
+    IngestBench(Fleet fleet, ArdnavePoint farm, Duration each, Instant start, Consumer<String> say) {
+        this.fleet = fleet;
+        this.farm = farm;
+        this.each = each;
+        this.start = start;
+        this.say = say;
+    }
+
+    /** One line of the result. */
+    record Line(String what, Measured measured) {}
+
+    /** Everything in turn; the fleet has {@code from} shards before and {@code to} after. */
+    IngestBenchResult run(List<Integer> batchSizes) throws Exception {
+        createPlainTables();
+        int few = fleet.settings().from();
+        int many = fleet.settings().to();
+        say.accept("warming up");
+        asFast("warm-up", few, batchSizes.getFirst(), this::overHttp, each);
+        idle(FLEET_RATE, 1);
+        List<Line> idle = new ArrayList<>();
+        List<Line> moving = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            idle.add(idle(FLEET_RATE, 1));
+            moving.add(moving(FLEET_RATE, 1, round % 2 == 0 ? many : few));
+        }
+        Line middleIdle = middle(idle, Measured::p999);
+        Line middleMoving = middle(moving, Measured::p999);
+        List<Line> lines = new ArrayList<>(List.of(middleIdle, middleMoving, idle(TEN_FLEETS, READINGS_OF_TEN_FLEETS),
+                moving(TEN_FLEETS, READINGS_OF_TEN_FLEETS, few)));
+        List<IngestBenchResult.Ratio> ratios = new ArrayList<>();
+        for (int size : batchSizes) {
+            List<Line> ways = inTurns(few, size);
+            lines.addAll(ways);
+            ratios.add(new IngestBenchResult.Ratio(size, rate(ways.get(0)) / rate(ways.get(1)),
+                    rate(ways.get(0)) / rate(ways.get(2))));
+        }
+        int size = batchSizes.getFirst();
+        try (Load load = load(Pace.unlimited(), few, size, this::overHttp)) {
+            // By now there is so much to move that its end is not waited for.
+            lines.add(during("as many as it takes, " + size + " a request, rebalance", load, new Rebalancing(fleet),
+                    many));
+        }
+        return new IngestBenchResult(lines, ratios, middleMoving.measured().p999() / middleIdle.measured().p999());
+    }
+
+    private static double rate(Line line) {
+        return line.measured().readingsPerSecond();
+    }
+
+    private Line idle(int rate, int size) throws Exception {
+        try (Load load = paced(rate, size)) {
+            return measured(name(rate, size, "idle"), load, each);
+        }
+    }
+
+    private Line moving(int rate, int size, int shards) throws Exception {
+        try (Load load = paced(rate, size)) {
+            Rebalancing rebalancing = new Rebalancing(fleet);
+            Line line = during(name(rate, size, "rebalance"), load, rebalancing, shards);
+            rebalancing.awaitComplete();
+            return line;
+        }
+    }
+
+    private static String name(int rate, int size, String when) {
+        return "%,d/s, %d a request, %s".formatted(rate, size, when);
+    }
+
+    private Load paced(int rate, int size) throws Exception {
+        Batches batches = source(Serials.ardnavePoint(fleet.settings().turbines()), size);
+        return new Load(Pace.of((double) rate / size), OPEN_LOOP_SENDERS, i -> new HttpSender(box(i), batches));
+    }
+
+    /** The API, the same call straight, and a plain insert, three times in turns; of each the middle one. */
+    private List<Line> inTurns(int shards, int size) throws Exception {
+        List<Line> api = new ArrayList<>();
+        List<Line> call = new ArrayList<>();
+        List<Line> plain = new ArrayList<>();
+        String what = "as many as it takes, " + size + " a request, ";
+        for (int round = 0; round < ROUNDS; round++) {
+            api.add(asFast(what + "API", shards, size, this::overHttp, each.dividedBy(2)));
+            call.add(asFast(what + "same call by JDBC", shards, size, this::calling, each.dividedBy(2)));
+            plain.add(asFast(what + "plain insert by JDBC", shards, size, this::inserting, each.dividedBy(2)));
+        }
+        return List.of(middle(api, Measured::readingsPerSecond), middle(call, Measured::readingsPerSecond),
+                middle(plain, Measured::readingsPerSecond));
+    }
+
+    private static Line middle(List<Line> rounds, ToDoubleFunction<Measured> by) {
+        return rounds.stream().sorted(Comparator.comparingDouble(line -> by.applyAsDouble(line.measured()))).skip(
+                rounds.size() / 2).findFirst().orElseThrow();
+    }
+
+    private interface Way {
+
+        Sender open(int number, int shard, Batches batches) throws Exception;
+    }
+
+    private Line asFast(String what, int shards, int size, Way way, Duration time) throws Exception {
+        try (Load load = load(Pace.unlimited(), shards, size, way)) {
+            return measured(what, load, time);
+        }
+    }
+
+    /** As many senders as boxes have flushers, so that each way has as many connections; a batch is for one shard. */
+    private Load load(Pace pace, int shards, int size, Way way) throws Exception {
+        List<Batches> byShard = new ArrayList<>();
+        for (int shard = 0; shard < shards; shard++) {
+            byShard.add(source(farm.at(shard, shards), size));
+        }
+        return new Load(pace, shards * fleet.boxes().size() * FLUSHERS_OF_A_BOX_AND_SHARD,
+                i -> way.open(i / shards, i % shards, byShard.get(i % shards)));
+    }
+
+    private Sender overHttp(int number, int shard, Batches batches) throws Exception {
+        return new HttpSender(box(number), batches);
+    }
+
+    private Sender calling(int number, int shard, Batches batches) throws SQLException {
+        return DirectSender.calling(fleet.databases().asIngest(fleet.databases().shards().get(shard)), batches);
+    }
+
+    private Sender inserting(int number, int shard, Batches batches) throws SQLException {
+        return DirectSender.inserting(fleet.databases().asIngest(fleet.databases().shards().get(shard)), PLAIN_TABLE,
+                batches);
+    }
+
+    private Line measured(String what, Load load, Duration time) {
+        Line line = new Line(what, load.measure(time, () -> false));
+        say.accept(IngestBenchResult.text(line));
+        return line;
+    }
+
+    /** From the acceptance of a rebalance until it is complete, or until enough was seen. */
+    private Line during(String what, Load load, Rebalancing rebalancing, int shards) throws InterruptedException {
+        rebalancing.start(shards);
+        Line line = new Line(what, load.measure(each, rebalancing::isComplete));
+        say.accept(IngestBenchResult.text(line));
+        return line;
+    }
+
+    private URI box(int number) {
+        return fleet.boxes().get(number % fleet.boxes().size()).url();
+    }
+
+    /** Sources of the same turbines are ten minutes apart, so that no two bring the same reading. */
+    private Batches source(List<String> serials, int size) {
+        return new Batches(serials, start.plus(Duration.ofMinutes(10L * sources++)), size);
+    }
+
+    private void createPlainTables() throws SQLException {
+        for (var shard : fleet.databases().shards()) {
+            try (Connection owner = fleet.databases().asOwner(shard); Statement statement = owner.createStatement()) {
+                statement.execute("create schema bench");
+                statement.execute("create table " + PLAIN_TABLE + " (like public.readings including all)");
+                statement.execute("grant usage on schema bench to " + Users.INGEST);
+                statement.execute("grant insert on " + PLAIN_TABLE + " to " + Users.INGEST);
+            }
+        }
+    }
+}
