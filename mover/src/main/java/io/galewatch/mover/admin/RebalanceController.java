@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@code /admin/rebalance}. */
@@ -23,11 +24,13 @@ class RebalanceController {
     private static final int LONGEST_REASON = 500;
 
     private final Rebalances rebalances;
+    private final PlanReader plans;
     private final StatusReader status;
     private final RoutingTable routing;
 
-    RebalanceController(Rebalances rebalances, StatusReader status, RoutingTable routing) {
+    RebalanceController(Rebalances rebalances, PlanReader plans, StatusReader status, RoutingTable routing) {
         this.rebalances = rebalances;
+        this.plans = plans;
         this.status = status;
         this.routing = routing;
     }
@@ -43,11 +46,7 @@ class RebalanceController {
 
     @PostMapping
     ResponseEntity<Created> rebalance(@RequestBody Request request, Principal user) {
-        Integer shards = request.shards();
-        if (shards == null || shards < 1 || shards > ShardMap.MAX_SHARDS) {
-            throw badRequest("shards must be a number from 1 to " + ShardMap.MAX_SHARDS);
-        }
-        ShardMap map = rebalances.create(shards, request.expectedEpoch(), user.getName());
+        ShardMap map = rebalances.create(possible(request.shards()), request.expectedEpoch(), user.getName());
         return ResponseEntity.accepted().location(URI.create("/admin/rebalance")).body(
                 new Created(map.epoch(), map.shards()));
     }
@@ -55,6 +54,12 @@ class RebalanceController {
     @GetMapping
     Status status() {
         return status.read();
+    }
+
+    /** What a rebalance to N shards would move; changes nothing. */
+    @GetMapping("/plan")
+    Plan plan(@RequestParam(required = false) @Nullable Integer shards) {
+        return plans.read(possible(shards));
     }
 
     /** The holder ends its batch and releases; nobody takes the claim until {@link #resume}. */
@@ -73,6 +78,13 @@ class RebalanceController {
     ResponseEntity<Void> resume() {
         routing.resume();
         return ResponseEntity.accepted().build();
+    }
+
+    private static int possible(@Nullable Integer shards) {
+        if (shards == null || shards < 1 || shards > ShardMap.MAX_SHARDS) {
+            throw badRequest("shards must be a number from 1 to " + ShardMap.MAX_SHARDS);
+        }
+        return shards;
     }
 
     private static ProblemException badRequest(String detail) {
