@@ -1,6 +1,7 @@
 package io.galewatch.mover.admin;
 
 import io.galewatch.mover.web.ProblemException;
+import io.galewatch.mover.web.Refuses;
 import io.galewatch.routing.fleet.FleetMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -23,6 +24,7 @@ class MovesController {
     }
 
     /** @param epoch the newest when left out */
+    @Refuses
     @GetMapping("/admin/moves")
     MoveEvidence.Page moves(@RequestParam(required = false) @Nullable Long epoch,
             @RequestParam(defaultValue = "") String after, @RequestParam(defaultValue = "100") int limit) {
