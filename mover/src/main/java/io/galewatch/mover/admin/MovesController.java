@@ -1,5 +1,6 @@
 package io.galewatch.mover.admin;
 
+import io.galewatch.mover.web.Refuses;
 import io.galewatch.routing.fleet.FleetMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,6 +26,7 @@ class MovesController {
      * @param turbine only this one
      * @param step only moves that stand there: waiting, copying, verifying, deleting, done or set-aside
      */
+    @Refuses
     @GetMapping("/admin/moves")
     MoveEvidence.Page moves(@RequestParam(required = false) @Nullable Long epoch,
             @RequestParam(required = false) @Nullable String turbine,

@@ -12,35 +12,40 @@ import java.util.Optional;
  * What the journals of all shards add up to.
  *
  * @param rows copied to their new homes
- * @param rowsOfUnfinished the part of it that belongs to turbines on their way
+ * @param deleted from their old homes
+ * @param workOfUnfinished rows of turbines on their way, where a row counts half when copied and half when deleted
  * @param lastProblem the newest problem of a turbine
  */
-record Progress(Status.Turbines turbines, long rows, long bytes, long rowsOfUnfinished, Optional<String> lastProblem) {
+record Progress(Status.Turbines turbines, long rows, long deleted, long bytes,
+        double workOfUnfinished, Optional<String> lastProblem) {
 
     private record Move(String turbine, int source, int target) {}
 
     static Progress of(Collection<List<JournalRow>> journals) {
         Map<Move, Step> moves = new HashMap<>();
-        Map<String, Long> copied = new HashMap<>();
+        Map<String, Double> work = new HashMap<>();
         long rows = 0;
+        long deleted = 0;
         long bytes = 0;
         for (List<JournalRow> journal : journals) {
             for (JournalRow row : journal) {
                 moves.merge(new Move(row.turbine(), row.source(), row.target()), Step.ofJournal(row.step()),
                         Step::ofBoth);
+                work.merge(row.turbine(), row.rows() / 2.0, Double::sum);
                 if (row.isCopy()) {
                     rows += row.rows();
                     bytes += row.bytes();
-                    copied.merge(row.turbine(), row.rows(), Long::sum);
+                } else {
+                    deleted += row.rows();
                 }
             }
         }
         Map<String, Step> turbines = new HashMap<>();
         moves.forEach((move, step) -> turbines.merge(move.turbine(), step,
                 (a, b) -> a.compareTo(b) < 0 ? a : b));
-        long unfinished = copied.entrySet().stream().filter(
-                entry -> turbines.get(entry.getKey()) != Step.DONE).mapToLong(Map.Entry::getValue).sum();
-        return new Progress(count(turbines.values()), rows, bytes, unfinished, lastProblem(journals));
+        double unfinished = work.entrySet().stream().filter(
+                entry -> turbines.get(entry.getKey()) != Step.DONE).mapToDouble(Map.Entry::getValue).sum();
+        return new Progress(count(turbines.values()), rows, deleted, bytes, unfinished, lastProblem(journals));
     }
 
     private static Status.Turbines count(Collection<Step> steps) {
@@ -56,6 +61,11 @@ record Progress(Status.Turbines turbines, long rows, long bytes, long rowsOfUnfi
                 Comparator.comparing(JournalRow::updatedAt)).map(row -> row.turbine() + ": " + row.problem());
     }
 
+    /** Rows, where one counts half when it is copied and half when it is deleted: so deleting is progress too. */
+    double work() {
+        return (rows + deleted) / 2.0;
+    }
+
     /** How many rows are left, if turbines that are not done yet are like those that are; empty when none is. */
     Optional<Double> rowsLeft() {
         if (turbines.unfinished() == 0) {
@@ -64,7 +74,7 @@ record Progress(Status.Turbines turbines, long rows, long bytes, long rowsOfUnfi
         if (turbines.done() == 0) {
             return Optional.empty();
         }
-        double average = (double) (rows - rowsOfUnfinished) / turbines.done();
-        return Optional.of(Math.max(0, average * turbines.unfinished() - rowsOfUnfinished));
+        double average = (work() - workOfUnfinished) / turbines.done();
+        return Optional.of(Math.max(0, average * turbines.unfinished() - workOfUnfinished));
     }
 }

@@ -62,8 +62,7 @@ class Rebalances {
      * first, so that what the caller expects and the next epoch are both counted from it.
      */
     private Epoch newest(AllShards.Answers<Readiness> answers) {
-        Epoch recorded = routing.newest().orElseThrow(() -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
-                "not-migrated", "Not migrated", "the routing database has no epoch yet: run migrate"));
+        Epoch recorded = routing.newest().orElseThrow(Rebalances::notMigrated);
         ShardMap obeyed = answers.answered().values().stream().map(Readiness::map).reduce(recorded.map(),
                 (a, b) -> b.isNewerThan(a) ? b : a);
         if (!obeyed.isNewerThan(recorded.map())) {
@@ -72,6 +71,11 @@ class Rebalances {
         log.warn("a shard obeys {}, newer than the routing database's {}: writing it back", obeyed, recorded.map());
         routing.record(obeyed, "found on a shard");
         return routing.newest().orElse(recorded);
+    }
+
+    static ProblemException notMigrated() {
+        return ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, "not-migrated", "Not migrated",
+                "the routing database has no epoch yet: run migrate");
     }
 
     private static void refuseUnlessExpected(int n, @Nullable Long expectedEpoch, Epoch current) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param previousShards N of the newest complete epoch before this one
  * @param complete whether everything is at home under the newest map
  * @param turbines counts by step
- * @param rowsPerSecond over the last half minute that this box was asked about it, else since the epoch began
+ * @param rowsPerSecond what is copied and what is deleted, half a row each, over the last half minute in which this box
+ *            was asked about it, or as far back as something was done; before that, since the epoch began
  * @param etaSeconds a guess: turbines left, times the rows of an average finished one, at that rate
  * @param fencedRejections by shard, from the evidence in the routing database
  * @param unreachable names of databases that did not answer
@@ -30,12 +31,19 @@ record Status(long epoch, int shards, UUID mapId, @Nullable Integer previousShar
         }
     }
 
-    /** Who holds the claim; no owner when nobody does. */
-    record ClaimView(@Nullable String owner, long token, double secondsLeft) {
+    /**
+     * Who holds the claim; no owner when nobody does.
+     *
+     * @param reason what the holder said at its last renewal that it waits for, or, until then, why the claim was free;
+     *            with no owner, why it was given back; null when there is nothing to say
+     */
+    record ClaimView(@Nullable String owner, long token, double secondsLeft, @Nullable String reason) {
         static ClaimView of(ClaimState state) {
+            String said = state.reason();
+            String reason = said == null || said.isBlank() ? null : said;
             return state.isHeld()
-                    ? new ClaimView(state.owner(), state.token(), Math.round(state.secondsLeft() * 10) / 10.0)
-                    : new ClaimView(null, state.token(), 0);
+                    ? new ClaimView(state.owner(), state.token(), Math.round(state.secondsLeft() * 10) / 10.0, reason)
+                    : new ClaimView(null, state.token(), 0, state.grantId() == null ? reason : "expired");
         }
     }
 

@@ -58,7 +58,7 @@ class StatusReader {
                 ? null
                 : Boolean.TRUE.equals(complete)
                         ? Double.valueOf(0)
-                        : Double.valueOf(rate.perSecond(map.mapId(), progress.rows(), mapAge));
+                        : Double.valueOf(rate.perSecond(map.mapId(), progress.work(), mapAge));
         return new Status(map.epoch(), map.shards(), map.mapId(),
                 known.map(RoutingFacts.Facts::previousShards).orElse(null), complete,
                 facts.flatMap(RoutingFacts.Facts::pause).map(Status.Paused::of).orElse(null),

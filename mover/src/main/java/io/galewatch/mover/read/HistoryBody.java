@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.read.Cursor;
 import io.galewatch.routing.read.HistoryPage;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param complete false when shards that may hold readings did not answer
  * @param missing which those are
  */
-record HistoryBody(String turbine, List<Map<String, Object>> readings,
+record HistoryBody(String turbine, @ArraySchema(schema = @Schema(ref = "Reading")) List<Map<String, Object>> readings,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next, boolean complete,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> missing) {
 

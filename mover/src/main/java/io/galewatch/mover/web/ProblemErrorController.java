@@ -1,5 +1,6 @@
 package io.galewatch.mover.web;
 
+import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.boot.webmvc.error.ErrorController;
@@ -12,6 +13,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Errors that never reached a controller, such as a URL that the firewall refuses. */
+@Hidden
 @RestController
 final class ProblemErrorController implements ErrorController {
 

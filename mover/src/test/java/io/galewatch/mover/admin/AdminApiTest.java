@@ -178,6 +178,20 @@ class AdminApiTest {
     }
 
     @Test
+    void theClaimSaysWhatItsHolderWaitsFor() {
+        fleet.onRouting("update mover_claim set token = 7, grant_id = gen_random_uuid(), owner = 'other',"
+                + " renewed_at = now(), lease = '1 min', expires_at = now() + interval '1 min', reason = 'shard-2 is away'");
+        JsonNode held = status().path("claim");
+        assertThat(held.path("owner").asString()).isEqualTo("other");
+        assertThat(held.path("reason").asString()).isEqualTo("shard-2 is away");
+        fleet.onRouting("update mover_claim set reason = ''");
+        assertThat(status().path("claim").path("reason").isNull()).isTrue();
+        fleet.onRouting("update mover_claim set expires_at = now() - interval '1 s'");
+        assertThat(status().path("claim").path("owner").isNull()).isTrue();
+        assertThat(status().path("claim").path("reason").asString()).isEqualTo("expired");
+    }
+
+    @Test
     void whatCouldNotBeAskedIsUnknownAndNotNothing() {
         TestBox.Answer answer;
         try (TestBox crippled = TestBox.start(fleet, "galewatch.shards[1].url=jdbc:postgresql://127.0.0.1:1/gone")) {
