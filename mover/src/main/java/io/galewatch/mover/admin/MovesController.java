@@ -1,8 +1,10 @@
 package io.galewatch.mover.admin;
 
 import io.galewatch.mover.web.Refuses;
+import io.galewatch.mover.web.Refuses.Refusal;
 import io.galewatch.routing.fleet.FleetMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -26,7 +28,7 @@ class MovesController {
      * @param turbine only this one
      * @param step only moves that stand there: waiting, copying, verifying, deleting, done or set-aside
      */
-    @Refuses
+    @Refuses(@Refusal(status = HttpStatus.BAD_REQUEST, code = "invalid-parameter", when = "`turbine` is no serial, `step` is unknown, or `limit` is out of range"))
     @GetMapping("/admin/moves")
     MoveEvidence.Page moves(@RequestParam(required = false) @Nullable Long epoch,
             @RequestParam(required = false) @Nullable String turbine,

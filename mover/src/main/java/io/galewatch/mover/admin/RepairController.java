@@ -1,6 +1,8 @@
 package io.galewatch.mover.admin;
 
 import io.galewatch.mover.web.ProblemException;
+import io.galewatch.mover.web.Refuses;
+import io.galewatch.mover.web.Refuses.Refusal;
 import io.galewatch.routing.table.MoverRequest;
 import io.galewatch.routing.table.MoverRequest.Keep;
 import io.galewatch.routing.table.MoverRequests;
@@ -44,6 +46,7 @@ class RepairController {
     }
 
     /** Tries a turbine again that was set aside. */
+    @Refuses(@Refusal(status = HttpStatus.BAD_REQUEST, code = "invalid-parameter", when = "`turbine` is no serial"))
     @PostMapping("/admin/turbines/retry")
     ResponseEntity<RequestView> retry(@RequestParam String turbine, Principal user) {
         return accepted(requests.retry(Params.serial(turbine), user.getName()));
@@ -55,6 +58,7 @@ class RepairController {
      * @param keep whose values the readings shall have: {@code source} (what was moved) or {@code target} (what was there)
      * @param at one reading; all of the turbine's when left out, and then no number of conflicts sets it aside
      */
+    @Refuses(@Refusal(status = HttpStatus.BAD_REQUEST, code = "invalid-parameter", when = "`turbine` is no serial, `keep` neither source nor target, or `at` no instant"))
     @PostMapping("/admin/turbines/resolve")
     ResponseEntity<RequestView> resolve(@RequestParam String turbine, @RequestParam String keep,
             @RequestParam(required = false) @Nullable String at, Principal user) {
@@ -64,11 +68,13 @@ class RepairController {
     }
 
     /** Looks for what is misplaced although no rebalance is under way, and brings it home. */
+    @Refuses
     @PostMapping("/admin/reconcile")
     ResponseEntity<RequestView> reconcile(Principal user) {
         return accepted(requests.reconcile(user.getName()));
     }
 
+    @Refuses(@Refusal(status = HttpStatus.NOT_FOUND, code = "not-found", when = "there is no such request"))
     @GetMapping("/admin/requests/{id}")
     RequestView request(@PathVariable long id) {
         return requests.find(id).map(RequestView::of).orElseThrow(
@@ -76,6 +82,7 @@ class RepairController {
     }
 
     /** Conflicts that nobody has settled yet, oldest first. */
+    @Refuses(@Refusal(status = HttpStatus.BAD_REQUEST, code = "invalid-parameter", when = "`turbine` is no serial, or `limit` is out of range"))
     @GetMapping("/admin/conflicts")
     ConflictsReader.Page conflicts(@RequestParam(required = false) @Nullable String turbine,
             @RequestParam(defaultValue = "100") int limit) {

@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param rowsPerSecond what is copied and what is deleted, half a row each, over the last half minute in which this box
  *            was asked about it, or as far back as something was done; before that, since the epoch began
  * @param etaSeconds a guess: turbines left, times the rows of an average finished one, at that rate
+ * @param conflicts values that lost their key and that nobody has settled yet, on all shards
  * @param fencedRejections by shard, from the evidence in the routing database
  * @param unreachable names of databases that did not answer
  */
 record Status(long epoch, int shards, UUID mapId, @Nullable Integer previousShards, @Nullable Boolean complete,
         @Nullable Paused paused, @Nullable ClaimView claim, @Nullable Turbines turbines, @Nullable Long rowsMoved,
         @Nullable Long bytesMoved, @Nullable Double rowsPerSecond, @Nullable Long etaSeconds,
-        @Nullable String lastError, @Nullable Map<String, Long> fencedRejections, List<String> unreachable) {
+        @Nullable Long conflicts, @Nullable String lastError, @Nullable Map<String, Long> fencedRejections,
+        List<String> unreachable) {
 
     /** Who paused it, and why. */
     record Paused(String by, String reason) {

@@ -20,7 +20,10 @@ import org.springframework.stereotype.Component;
 @Component
 class StatusReader {
 
-    private static final String MAP_AGE = "select extract(epoch from clock_timestamp() - adopted_at) from shard_map where map_id = ?";
+    private static final String AGE_AND_CONFLICTS = """
+        select (select extract(epoch from clock_timestamp() - adopted_at) from shard_map where map_id = ?),
+               (select count(*) from reading_conflict where settled_at is null)
+        """;
 
     private final RoutingFacts routing;
     private final AllShards shards;
@@ -34,7 +37,8 @@ class StatusReader {
         this.rate = rate;
     }
 
-    private record Journal(List<JournalRow> rows, double mapAge) {}
+    /** @param mapAge seconds since the shard took this map; 0 when it has not */
+    private record Journal(List<JournalRow> rows, double mapAge, long conflicts) {}
 
     /** @throws MapUnknownException when neither the routing database nor any shard has ever answered this box */
     Status read() {
@@ -65,6 +69,9 @@ class StatusReader {
                 facts.map(RoutingFacts.Facts::claim).map(Status.ClaimView::of).orElse(null),
                 progress == null ? null : progress.turbines(), progress == null ? null : progress.rows(),
                 progress == null ? null : progress.bytes(), perSecond, eta(progress, perSecond, complete),
+                journals.silent().isEmpty()
+                        ? journals.answered().values().stream().mapToLong(Journal::conflicts).sum()
+                        : null,
                 progress == null ? null : progress.lastProblem().orElse(null),
                 facts.map(this::fencedRejections).orElse(null), List.copyOf(unreachable));
     }
@@ -81,10 +88,11 @@ class StatusReader {
 
     private static Journal journal(ShardId shard, Connection connection, ShardMap map) throws SQLException {
         List<JournalRow> rows = JournalRow.read(shard, connection, map.mapId());
-        try (PreparedStatement statement = connection.prepareStatement(MAP_AGE)) {
+        try (PreparedStatement statement = connection.prepareStatement(AGE_AND_CONFLICTS)) {
             statement.setObject(1, map.mapId());
             try (ResultSet row = statement.executeQuery()) {
-                return new Journal(rows, row.next() ? row.getDouble(1) : 0);
+                row.next();
+                return new Journal(rows, row.getDouble(1), row.getLong(2));
             }
         }
     }

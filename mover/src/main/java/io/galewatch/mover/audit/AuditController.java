@@ -1,6 +1,8 @@
 package io.galewatch.mover.audit;
 
 import io.galewatch.mover.web.ProblemException;
+import io.galewatch.mover.web.Refuses;
+import io.galewatch.mover.web.Refuses.Refusal;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
@@ -25,18 +27,27 @@ class AuditController {
     }
 
     /** @param gap the longest silence that is not reported, like {@code 6h} or {@code PT6H}; {@code 0s} looks for none */
+    @Refuses({
+        @Refusal(status = HttpStatus.BAD_REQUEST, code = "invalid-parameter", when = "`gap` is no time"),
+        @Refusal(status = HttpStatus.CONFLICT, code = "audit-running", when = "this box is running an audit already"),
+        @Refusal(status = HttpStatus.SERVICE_UNAVAILABLE, code = "unavailable", when = "the box is shutting down")})
     @PostMapping(path = "/admin/audit", produces = MediaType.APPLICATION_JSON_VALUE)
     AuditReport audit(@RequestParam(required = false) @Nullable String gap) {
         return run(gap);
     }
 
     /** As {@link #audit}, as a table. */
+    @Refuses({
+        @Refusal(status = HttpStatus.BAD_REQUEST, code = "invalid-parameter", when = "`gap` is no time"),
+        @Refusal(status = HttpStatus.CONFLICT, code = "audit-running", when = "this box is running an audit already"),
+        @Refusal(status = HttpStatus.SERVICE_UNAVAILABLE, code = "unavailable", when = "the box is shutting down")})
     @PostMapping(path = "/admin/audit", produces = MediaType.TEXT_PLAIN_VALUE)
     String auditAsTable(@RequestParam(required = false) @Nullable String gap) {
         return run(gap).table();
     }
 
     /** The last audit of this box since it started. */
+    @Refuses(@Refusal(status = HttpStatus.NOT_FOUND, code = "not-found", when = "this box has run no audit since it started"))
     @GetMapping(path = "/admin/audit", produces = MediaType.APPLICATION_JSON_VALUE)
     AuditReport last() {
         return audits.last().orElseThrow(() -> ProblemException.of(HttpStatus.NOT_FOUND, "not-found", "Not found",

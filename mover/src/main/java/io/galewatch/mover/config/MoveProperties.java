@@ -14,11 +14,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxConflicts most rows of a turbine that may differ between source and target before it is set aside
  * @param attempts how often a turbine is tried before it is set aside
  * @param retryPause between two attempts
+ * @param vacuumRows after so many deleted rows a shard is vacuumed; 0 leaves it to autovacuum
  */
 public record MoveProperties(@DefaultValue("20000") int batchRows, @DefaultValue("20000") int windowRows,
         @DefaultValue("15s") Duration stepLimit, @DefaultValue("300ms") Duration sealLockTimeout,
         @DefaultValue("0") int maxRowsPerSecond, @DefaultValue("1000") int maxConflicts,
-        @DefaultValue("5") int attempts, @DefaultValue("1s") Duration retryPause) {
+        @DefaultValue("5") int attempts, @DefaultValue("1s") Duration retryPause,
+        @DefaultValue("1000000") int vacuumRows) {
 
     public MoveProperties {
         Setting.between("move.batch-rows", batchRows, 1, 200_000);
@@ -28,6 +30,7 @@ public record MoveProperties(@DefaultValue("20000") int batchRows, @DefaultValue
         Setting.between("move.max-rows-per-second", maxRowsPerSecond, 0, Integer.MAX_VALUE);
         Setting.between("move.max-conflicts", maxConflicts, 0, Integer.MAX_VALUE);
         Setting.between("move.attempts", attempts, 1, 1000);
+        Setting.between("move.vacuum-rows", vacuumRows, 0, Integer.MAX_VALUE);
         Setting.between("move.retry-pause", retryPause, Duration.ofMillis(10), Duration.ofMinutes(10));
     }
 }

@@ -22,8 +22,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class MoverConfiguration {
 
-    /** Of one grant and shard: the batch, the chunk that is read ahead, and one to spare for a probe. */
-    private static final int SESSIONS_PER_SHARD = 4;
+    /** Of one grant and shard: in each of two lanes a batch and what is read ahead, a vacuum, and one to spare for a probe. */
+    private static final int SESSIONS_PER_SHARD = 6;
 
     @Bean
     Claim claim(@Qualifier("claim") HikariDataSource pool) {
@@ -42,7 +42,7 @@ class MoverConfiguration {
         return new MoveSettings(box.box(), claim.lease(), claim.poll(),
                 claim.onRoutingOutage() == ClaimProperties.RoutingOutage.STOP, move.batchRows(), move.windowRows(),
                 move.stepLimit(), move.sealLockTimeout(), move.maxRowsPerSecond(), move.maxConflicts(), move.attempts(),
-                move.retryPause());
+                move.retryPause(), move.vacuumRows());
     }
 
     @Bean

@@ -67,6 +67,7 @@ final class Accession {
         tools.batches().leave(shard);
         databases.values().remove(shard);
         outOfReach.put(shard, reason);
+        tools.metrics().leftAlone(shard, true);
         log.warn("{} is left alone until it answers again: {}. Moves that do not touch it go on", shard, reason);
     }
 
@@ -106,6 +107,7 @@ final class Accession {
                 }
                 tools.batches().sealed(sealed.seal());
                 outOfReach.remove(shard);
+                tools.metrics().leftAlone(shard, false);
                 tools.metrics().seal(shard, sealed.earlier() ? "earlier" : "sealed");
                 tools.metrics().sealedAt(shard, tools.grant().token());
                 log.info("{} sealed{}", shard, sealed.earlier() ? " (by our own earlier seal)" : "");

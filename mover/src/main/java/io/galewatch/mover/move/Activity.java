@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** What a holder is doing: for log lines, metrics, and the evidence of a fenced rejection. */
+/** What one lane of a holder is doing: for log lines, metrics, and the evidence of a fenced rejection. */
 final class Activity {
 
     private static final List<Step> OF_A_TURBINE = List.of(Step.COPY, Step.VERIFY, Step.DELETE);
@@ -27,6 +27,12 @@ final class Activity {
         show(entered, ofTurbine);
     }
 
+    /** Takes over what another lane was doing when it failed, so that the evidence names it. */
+    void takeOver(Activity other) {
+        show(other.step, other.turbine);
+        other.show(Step.PLAN, null);
+    }
+
     Step step() {
         return step;
     }
@@ -38,12 +44,17 @@ final class Activity {
     }
 
     private void show(Step entered, @Nullable String ofTurbine) {
+        count(-1);
         step = entered;
         turbine = ofTurbine;
-        for (Step one : OF_A_TURBINE) {
-            metrics.turbines(gauge(one), ofTurbine != null && one == entered ? 1 : 0);
-        }
+        count(1);
         MDC.put("step", entered.label());
+    }
+
+    private void count(int more) {
+        if (turbine != null && OF_A_TURBINE.contains(step)) {
+            metrics.turbineEnters(gauge(step), more);
+        }
     }
 
     private static String gauge(Step step) {

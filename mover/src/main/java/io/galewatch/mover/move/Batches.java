@@ -111,12 +111,11 @@ final class Batches {
         run(shard, map, connection -> true);
     }
 
-    /** Presents the grant and rolls back: whether the shard is the one that we sealed, and still obeys us. */
+    /** Looks whether the shard is the one that we sealed, and still obeys us, without waiting for a batch in flight. */
     void mustStillObey(ShardId shard) {
         Seal seal = seal(shard).orElseThrow(() -> new IllegalStateException(shard + " is not sealed"));
-        sessions.inTransaction(shard, connection -> {
-            Fence.advance(connection, seal);
-            connection.rollback();
+        sessions.reading(shard, connection -> {
+            Fence.mustStillObey(connection, seal);
             return true;
         });
     }

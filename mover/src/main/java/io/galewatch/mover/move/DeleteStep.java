@@ -49,6 +49,7 @@ final class DeleteStep {
                 move.at(Point.ROWS_DELETED);
                 return true;
             });
+            move.tools().vacuums().deleted(source, window.rows());
             move.tools().moved(Step.DELETE, source, window.rows(), started);
             move.at(Point.DELETE_COMMITTED);
         }

@@ -14,8 +14,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * The holder's side of its lease. The working thread itself renews, after a bounded step, when a third of the lease is
- * gone: a holder that is wedged lapses. There is no heartbeat.
+ * The holder's side of its lease. The working threads themselves renew, after a bounded step, when a third of the lease is
+ * gone: a holder that is wedged lapses. There is no heartbeat. Of two lanes, one waits for the other after each turbine, and
+ * a step that hangs is aborted, so one that is wedged does not live on the other's progress.
  *
  * <p>
  * Its own monotonic clock, counted from before the request, makes a holder only more careful: with the policy to stop, it
@@ -37,6 +38,7 @@ final class Lease {
     private long lastPauseCheckAt;
     private long progress;
     private boolean routingAnswers = true;
+    private volatile boolean brokenOff;
 
     Lease(Claim claim, RoutingTable routing, Grant grant, MoveSettings settings, StopSignal stop, MoverMetrics metrics,
             LongSupplier nanoTime, long grantedAtNanos) {
@@ -62,8 +64,9 @@ final class Lease {
      *
      * @throws ClaimLostException the claim is another's, or the lease is over and the policy is to stop
      * @throws HandOverException paused by an operator, or shutting down
+     * @throws BrokenOffException the other lane came to an end
      */
-    void progressed() {
+    synchronized void progressed() {
         progress++;
         metrics.progressed(nanoTime.getAsLong());
         checkpoint();
@@ -88,18 +91,31 @@ final class Lease {
         checkpoint();
     }
 
+    /** Ends the other lane's work at its next bounded step; until {@link #together} this one's too. */
+    void breakOff() {
+        brokenOff = true;
+    }
+
+    /** Both lanes have ended; work may begin again. */
+    void together() {
+        brokenOff = false;
+    }
+
     /**
      * Renews now, whatever the time: before a shard is sealed, the claim should be known to be ours.
      *
      * @return false when the routing database does not answer, and so nobody can say
      */
-    boolean proveHeld() {
+    synchronized boolean proveHeld() {
         renew();
         enforcePolicy();
         return routingAnswers;
     }
 
-    private void checkpoint() {
+    private synchronized void checkpoint() {
+        if (brokenOff) {
+            throw new BrokenOffException();
+        }
         if (stop.isStopped()) {
             throw new HandOverException("this box is shutting down");
         }

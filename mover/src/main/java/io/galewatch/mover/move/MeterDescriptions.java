@@ -29,6 +29,9 @@ final class MeterDescriptions {
             Map.entry("galewatch.mover.fenced.rejections",
                     "Batches of this box that a shard refused because a newer grant had sealed it"),
             Map.entry("galewatch.mover.rows", "Rows copied to, verified on or deleted from a shard"),
+            Map.entry("galewatch.mover.shard.left.alone",
+                    "1 while this box, as holder, leaves a shard alone because it does not do what is asked"),
+            Map.entry("galewatch.mover.vacuums", "Vacuums of readings after deletes, by outcome"),
             Map.entry("galewatch.mover.seconds.since.progress",
                     "Seconds since this box's mover got somewhere; 0 when it holds no claim"),
             Map.entry("galewatch.mover.turbines", "Turbines of the holder's plan by where they stand"));

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 record Move(Misplaced misplaced, ReadingsTable columns, TurbineRows rows, long maxConflicts, Tools tools) {
 
     /** What every move under one grant works with. */
-    record Tools(Grant grant, MoverSessions sessions, Batches batches, Journal journal, Lease lease,
+    record Tools(Grant grant, MoverSessions sessions, Batches batches, Journal journal, Lease lease, Vacuums vacuums,
             MoveSettings settings,
             MoverMetrics metrics, Interruption interruption, LongSupplier nanoTime) {
 

@@ -18,8 +18,9 @@ import java.time.Duration;
  * @param maxConflicts of one turbine before it is set aside
  * @param attempts to move one turbine before it is set aside, or its shard left for later
  * @param retryPause between attempts; grows
+ * @param vacuumRows deleted rows after which a shard is vacuumed, 0 for never
  */
 public record MoveSettings(String box, Duration lease, Duration poll, boolean stopOnOutage, int batchRows,
         int windowRows,
         Duration stepLimit, Duration sealLockTimeout, long maxRowsPerSecond, long maxConflicts, int attempts,
-        Duration retryPause) {}
+        Duration retryPause, long vacuumRows) {}

@@ -147,14 +147,17 @@ public final class MoverLoop implements Runnable {
     }
 
     private Optional<Grant> serve(Grant grant, long grantedAtNanos) {
-        try (MoverSessions open = new MoverSessions(sessions.open(grant), settings.stepLimit())) {
+        try (MoverSessions open = new MoverSessions(sessions.open(grant), settings.stepLimit());
+                Vacuums vacuums = new Vacuums(open, metrics, settings.vacuumRows())) {
             Lease lease = new Lease(claim, routing, grant, settings, stop, metrics, nanoTime, grantedAtNanos);
-            Move.Tools tools = new Move.Tools(grant, open, new Batches(open), new Journal(grant), lease, settings,
+            Move.Tools tools = new Move.Tools(grant, open, new Batches(open), new Journal(grant), lease, vacuums,
+                    settings,
                     metrics,
                     interruption, nanoTime);
             Tenure tenure = new Tenure(tools, routing, requests, fleetMap);
             try {
                 tenure.reconcile();
+                vacuums.finish(lease, settings.poll(), () -> !workIsPending());
                 release(grant, "complete");
             } catch (FencedException e) {
                 fenced(tenure, e);

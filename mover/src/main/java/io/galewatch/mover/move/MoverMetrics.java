@@ -26,10 +26,12 @@ public final class MoverMetrics {
     private static final List<String> RENEWALS = List.of("renewed", "lost", "unanswered");
     private static final List<String> CAUSES = List.of("first", "released", "expired", "clock-back", "reminted");
     private static final List<String> SEALS = List.of("sealed", "earlier", "refused", "locked", "unreachable");
+    private static final List<String> VACUUMS = List.of("done", "failed");
     private static final List<String> TURBINE_STEPS = List.of("waiting", "copying", "verifying", "deleting", "done",
             "set-aside");
 
     private final MeterRegistry registry;
+    private final List<ShardId> shards;
     private final LongSupplier nanoTime;
     private final Map<String, Counter> counters = new ConcurrentHashMap<>();
     private final Map<String, AtomicLong> gauges = new ConcurrentHashMap<>();
@@ -42,6 +44,7 @@ public final class MoverMetrics {
 
     public MoverMetrics(MeterRegistry registry, List<ShardId> shards, LongSupplier nanoTime) {
         this.registry = registry;
+        this.shards = List.copyOf(shards);
         this.nanoTime = nanoTime;
         this.renewalTime = Timer.builder("galewatch.claim.renewal").description(
                 MeterDescriptions.of("galewatch.claim.renewal")).register(registry);
@@ -80,6 +83,8 @@ public final class MoverMetrics {
         SEALS.forEach(outcome -> counter("galewatch.fence.seals", "shard", shard.name(), "outcome", outcome));
         counter("galewatch.fence.evictions", "shard", shard.name());
         counter("galewatch.mover.conflicts", "shard", shard.name());
+        VACUUMS.forEach(outcome -> counter("galewatch.mover.vacuums", "shard", shard.name(), "outcome", outcome));
+        gauge("galewatch.mover.shard.left.alone", "shard", shard.name());
         gauge("galewatch.fence.token", "shard", shard.name());
         gauge("galewatch.map.epoch", "shard", shard.name());
     }
@@ -100,6 +105,7 @@ public final class MoverMetrics {
         held.set(null);
         waitingFor.set("");
         TURBINE_STEPS.forEach(step -> turbines(step, 0));
+        shards.forEach(shard -> leftAlone(shard, false));
     }
 
     void renewal(String outcome, long nanos) {
@@ -163,6 +169,20 @@ public final class MoverMetrics {
 
     void turbines(String step, long count) {
         gauge("galewatch.mover.turbines", "step", step).set(count);
+    }
+
+    /** One turbine more, or less, stands at a step. */
+    void turbineEnters(String step, int more) {
+        gauge("galewatch.mover.turbines", "step", step).addAndGet(more);
+    }
+
+    void vacuumed(ShardId shard, String outcome) {
+        counter("galewatch.mover.vacuums", "shard", shard.name(), "outcome", outcome).increment();
+    }
+
+    /** A shard is left alone until it answers again, or is acted on again. */
+    void leftAlone(ShardId shard, boolean alone) {
+        gauge("galewatch.mover.shard.left.alone", "shard", shard.name()).set(alone ? 1 : 0);
     }
 
     /** The grant this box believes to hold. */

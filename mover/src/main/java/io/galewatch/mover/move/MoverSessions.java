@@ -7,6 +7,7 @@ import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -62,6 +63,29 @@ final class MoverSessions implements AutoCloseable {
     /** Work in one READ COMMITTED transaction, which the work itself commits. */
     <T> T inTransaction(ShardId shard, Work<T> work) {
         return guarded(shard, false, work);
+    }
+
+    /**
+     * Work outside of a transaction that may take as long as it takes, and that nobody waits for: without the time limits of
+     * server, socket and watchdog.
+     */
+    <T> T unhurried(ShardId shard, Work<T> work) {
+        try (Connection connection = pools.of(shard).getConnection()) {
+            connection.setAutoCommit(true);
+            connection.setNetworkTimeout(Runnable::run, 0);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("set statement_timeout = 0");
+                statement.execute("set transaction_timeout = 0");
+                T result = work.with(connection);
+                statement.execute("reset all");
+                return result;
+            } catch (SQLException e) {
+                connection.abort(Runnable::run);
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw new ShardFailureException(shard, e);
+        }
     }
 
     /** Brings a shard to a map, as {@link ShardMaps#offer}. */

@@ -1,8 +1,8 @@
 package io.galewatch.mover.move;
 
+import io.galewatch.mover.move.Attempts.Result;
 import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,26 +63,85 @@ final class Moves {
             }
         }
         log.info("{} turbines are misplaced under {}, {} of them set aside", plan.size(), map, setAside.size());
-        Set<String> home = new LinkedHashSet<>();
-        Map<String, String> left = new TreeMap<>();
         tools.metrics().turbines("set-aside", setAside.size());
-        int done = 0;
-        for (Misplaced move : plan) {
-            count(plan.size() - done, before + done);
-            Optional<String> obstacle = setAside.containsKey(move.turbine())
-                    ? Optional.of("set aside: " + setAside.get(move.turbine()))
-                    : canActOn(move)
-                            ? move(move, withoutBound.contains(move.turbine()))
-                            : Optional.of(accession.outOfReach());
-            if (obstacle.isEmpty()) {
-                done++;
-                home.add(move.turbine());
-            } else {
-                left.put(move.turbine(), obstacle.get());
+        Pass pass = new Pass(plan.size(), before);
+        try (SecondLane lane = new SecondLane(tools, activity)) {
+            for (Misplaced move : plan) {
+                if (setAside.containsKey(move.turbine())) {
+                    pass.left(move, "set aside: " + setAside.get(move.turbine()));
+                } else if (!canActOn(move)) {
+                    pass.left(move, accession.outOfReach());
+                } else {
+                    copy(move, withoutBound.contains(move.turbine()), lane, pass);
+                }
             }
+            lane.await().ifPresent(finished -> pass.came(finished.turbine(), finished.result()));
+        } catch (BrokenOffException e) {
+            throw new IllegalStateException("a lane was broken off, and nobody says why", e);
         }
-        count(plan.size() - done, before + done);
-        return new Outcome(home, left);
+        return pass.outcome();
+    }
+
+    /** Copies a turbine while the one before it is verified and deleted, and hands it over. */
+    private void copy(Misplaced move, boolean withoutBound, SecondLane lane, Pass pass) {
+        Attempts attempts = new Attempts(move, tools,
+                withoutBound ? Long.MAX_VALUE : tools.settings().maxConflicts());
+        Result copied;
+        try {
+            copied = attempts.copy(activity);
+        } catch (BrokenOffException e) {
+            lane.await();
+            throw e;
+        }
+        lane.await().ifPresent(finished -> pass.came(finished.turbine(), finished.result()));
+        if (copied instanceof Result.Done && canActOn(move)) {
+            lane.start(attempts);
+        } else {
+            pass.came(move, copied);
+        }
+    }
+
+    /** What a pass has come to so far. */
+    private final class Pass {
+
+        private final int misplaced;
+        private final long before;
+        private final Set<String> home = new LinkedHashSet<>();
+        private final Map<String, String> left = new TreeMap<>();
+
+        /** @param before turbines that were brought home under this map before, by any holder */
+        Pass(int misplaced, long before) {
+            this.misplaced = misplaced;
+            this.before = before;
+            show();
+        }
+
+        void left(Misplaced move, String why) {
+            left.put(move.turbine(), why);
+        }
+
+        void came(Misplaced move, Result result) {
+            switch (result) {
+                case Result.Done done -> home.add(move.turbine());
+                case Result.SetAside aside -> {
+                    setAside(move, aside.reason());
+                    left(move, "set aside: " + aside.reason());
+                }
+                case Result.Failed failed -> {
+                    giveUp(move, failed.failure());
+                    left(move, failed.failure().reason());
+                }
+            }
+            show();
+        }
+
+        private void show() {
+            count(misplaced - home.size(), before + home.size());
+        }
+
+        Outcome outcome() {
+            return new Outcome(home, left);
+        }
     }
 
     /** What is not at home yet, set aside or not, and what was brought home under this map, by any holder. */
@@ -95,58 +154,39 @@ final class Moves {
         return tools.batches().mayActOn(move.source()) && tools.batches().mayActOn(move.target());
     }
 
-    /** Moves one turbine, with bounded retries. Returns why it is not at home; empty when it is. */
-    private Optional<String> move(Misplaced move, boolean withoutBound) {
-        long started = tools.nanoTime().getAsLong();
-        long maxConflicts = withoutBound ? Long.MAX_VALUE : tools.settings().maxConflicts();
-        for (int attempt = 1;; attempt++) {
-            try {
-                TurbineMove.of(move, tools, maxConflicts, entered -> activity.enter(entered, move.turbine())).run();
-                log.info("{} moved in {} ms", move,
-                        Duration.ofNanos(tools.nanoTime().getAsLong() - started).toMillis());
-                return Optional.empty();
-            } catch (SetAsideException e) {
-                setAside(move, e.reason());
-                return Optional.of("set aside: " + e.reason());
-            } catch (ShardFailureException e) {
-                tools.metrics().error(move + ": " + e.reason());
-                log.warn("{}: {} failed, attempt {} of {}: {}", move, activity.step().label(), attempt,
-                        tools.settings().attempts(), e.reason());
-                if (attempt == tools.settings().attempts()) {
-                    giveUp(move, e);
-                    return Optional.of(e.reason());
-                }
-                tools.lease().await(tools.pause(attempt),
-                        activity.step().label() + " of " + move.turbine() + " is tried again: " + e.reason());
-                presentFence(move, e);
-            }
-        }
-    }
-
-    /** After a broken connection the fence comes first: a holder that was evicted learns here that it is fenced. */
-    private void presentFence(Misplaced move, ShardFailureException e) {
-        if (e.failure().leavesOutcomeUnknown()) {
-            try {
-                tools.batches().probe(e.shard(), move.map());
-            } catch (ShardFailureException again) {
-                log.debug("{} still does not answer", e.shard(), again);
-            }
-        }
-    }
-
     /**
-     * A shard's trouble is not the turbine's: the shard is left alone. A lock or a time limit can be either's: the turbine is
-     * left for the next pass, behind which the others do not wait, and set aside when that did not help either.
+     * A shard's trouble is not the turbine's: the shard is left alone. A time limit, a lock or a connection that broke can be
+     * either's: when the shard answers, the turbine is left for the next pass, behind which the others do not wait, and set
+     * aside when that did not help either.
      */
     private void giveUp(Misplaced move, ShardFailureException e) {
         switch (e.failure()) {
-            case CONNECTION, READ_ONLY, RESOURCES, PERMISSION, IDENTITY -> accession.leave(e.shard(), e.reason());
-            case RETRY -> {
-                if (passesLost.merge(move.turbine(), 1, Integer::sum) >= tools.settings().attempts()) {
-                    setAside(move, e.reason());
+            case READ_ONLY, RESOURCES, PERMISSION, IDENTITY -> accession.leave(e.shard(), e.reason());
+            case CONNECTION -> {
+                if (answers(e.shard(), move)) {
+                    leaveForTheNextPass(move, e);
+                } else {
+                    accession.leave(e.shard(), e.reason());
                 }
             }
+            case RETRY -> leaveForTheNextPass(move, e);
             case UNIQUE, SCHEMA, GUARD, STALE_MAP, STRAY, OTHER -> setAside(move, e.reason());
+        }
+    }
+
+    private boolean answers(ShardId shard, Misplaced move) {
+        try {
+            tools.batches().probe(shard, move.map());
+            return true;
+        } catch (ShardFailureException e) {
+            log.debug("{} does not answer", shard, e);
+            return false;
+        }
+    }
+
+    private void leaveForTheNextPass(Misplaced move, ShardFailureException e) {
+        if (passesLost.merge(move.turbine(), 1, Integer::sum) >= tools.settings().attempts()) {
+            setAside(move, e.reason());
         }
     }
 

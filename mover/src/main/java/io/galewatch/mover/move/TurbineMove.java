@@ -19,10 +19,12 @@ final class TurbineMove {
     private static final int STRIKES = 2;
 
     private final Move move;
+    private final CopyStep copy;
     private final Consumer<Step> entering;
 
     private TurbineMove(Move move, Consumer<Step> entering) {
         this.move = move;
+        this.copy = new CopyStep(move);
         this.entering = entering;
     }
 
@@ -43,10 +45,14 @@ final class TurbineMove {
         return new TurbineMove(new Move(misplaced, source, rows, maxConflicts, tools), entering);
     }
 
-    void run() {
-        CopyStep copy = new CopyStep(move);
+    /** The first half: every row of the source is on the target. */
+    void copy() {
         entering.accept(Step.COPY);
         copy.run();
+    }
+
+    /** The second half: what is proved to be on the target leaves the source. */
+    void verifyAndDelete() {
         for (int strike = 1;; strike++) {
             entering.accept(Step.VERIFY);
             List<Window> proved = new VerifyStep(move, copy).run();

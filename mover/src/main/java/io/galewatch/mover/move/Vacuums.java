@@ -3,11 +3,14 @@ package io.galewatch.mover.move;
 import io.galewatch.routing.map.ShardId;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,10 +44,32 @@ final class Vacuums implements AutoCloseable {
 
     /** Rows were deleted on a shard. */
     void deleted(ShardId shard, long rows) {
-        long sum = dead.merge(shard, rows, Long::sum);
-        if (threshold > 0 && sum >= threshold && busy.add(shard)) {
-            dead.put(shard, 0L);
-            threads.execute(() -> vacuum(shard, sum));
+        if (dead.merge(shard, rows, Long::sum) >= threshold) {
+            begin(shard);
+        }
+    }
+
+    /**
+     * At the end of the work: vacuums what is left, and waits for all that is under way.
+     *
+     * @param goOn whether to wait on; asked after each pause
+     * @throws HandOverException paused by an operator, or shutting down
+     */
+    void finish(Lease lease, Duration pause, BooleanSupplier goOn) {
+        dead.forEach((shard, rows) -> {
+            if (rows > 0) {
+                begin(shard);
+            }
+        });
+        while (!busy.isEmpty() && goOn.getAsBoolean()) {
+            lease.await(pause, "all is at home; vacuum of " + busy + " after the deletes");
+        }
+    }
+
+    private void begin(ShardId shard) {
+        if (threshold > 0 && busy.add(shard)) {
+            long rows = Objects.requireNonNullElse(dead.put(shard, 0L), 0L);
+            threads.execute(() -> vacuum(shard, rows));
         }
     }
 

@@ -31,6 +31,15 @@ final class FleetContents {
         return rows;
     }
 
+    /** As {@link #rows()}, by column name and not by column order. */
+    Map<String, Integer> byName() {
+        Map<String, Integer> rows = new TreeMap<>();
+        for (ShardId shard : fleet.address().shards()) {
+            query(shard, "select to_jsonb(r)::text from readings r", row -> rows.merge(row, 1, Integer::sum));
+        }
+        return rows;
+    }
+
     /** Nothing lost, nothing twice, everything at home. */
     void mustBe(Map<String, Integer> expected, int n) {
         assertThat(rows()).isEqualTo(expected);

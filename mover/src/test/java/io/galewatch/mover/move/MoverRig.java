@@ -11,6 +11,7 @@ import io.galewatch.routing.db.Role;
 import io.galewatch.routing.db.ShardPools;
 import io.galewatch.routing.fleet.FleetMap;
 import io.galewatch.routing.fleet.MapUnknownException;
+import io.galewatch.routing.table.MoverRequests;
 import io.galewatch.routing.table.RoutingTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class MoverRig implements AutoCloseable {
     final FleetMap fleetMap;
     final Claim claim;
     final MoverMetrics metrics;
+    final MoverRequests requests;
     final MoverLoop loop;
     private final HikariDataSource routingPool;
     private final ShardPools ingest;
@@ -43,13 +45,14 @@ final class MoverRig implements AutoCloseable {
                 credentials.password(Role.MOVER), "rig", 4, limits, "prove_fleet('" + fleetId + "')"));
         ingest = ShardPools.open(address, fleetId, Role.INGEST, credentials, "rig", 3, limits);
         routing = new RoutingTable(routingPool);
+        requests = new MoverRequests(routingPool);
         fleetMap = new FleetMap(routing, ingest);
         learnTheMapIfItCan();
         claim = new Claim(routingPool, "mover");
         metrics = new MoverMetrics(registry, address.shards(), nanoTime);
         Limits step = Limits.forStep(Duration.ofSeconds(2), settings.stepLimit());
         loop = new MoverLoop(claim, routing, routingPool, fleetMap,
-                grant -> ShardPools.open(address, fleetId, Role.MOVER, credentials, grant.sessionName(), 4, step),
+                grant -> ShardPools.open(address, fleetId, Role.MOVER, credentials, grant.sessionName(), 6, step),
                 settings,
                 metrics, interruption, nanoTime, new Random(1));
         thread = Thread.ofPlatform().name("mover " + settings.box()).unstarted(loop);
@@ -76,9 +79,19 @@ final class MoverRig implements AutoCloseable {
         return registry.find("galewatch.mover.fenced.rejections").counters().stream().mapToDouble(c -> c.count()).sum();
     }
 
-    static MoveSettings settings(String box, int batchRows) {
+    /** As {@link #settings(String, int)}, with another bound of conflicts. */
+    static MoveSettings settings(String box, int batchRows, long maxConflicts) {
+        return settings(box, batchRows, maxConflicts, 0);
+    }
+
+    /** As {@link #settings(String, int)}, with another bound of conflicts, and vacuums after so many deleted rows. */
+    static MoveSettings settings(String box, int batchRows, long maxConflicts, long vacuumRows) {
         return new MoveSettings(box, Duration.ofSeconds(5), Duration.ofMillis(100), false, batchRows, batchRows,
-                Duration.ofSeconds(3), Duration.ofMillis(300), 0, 1_000, 3, Duration.ofMillis(100));
+                Duration.ofSeconds(3), Duration.ofMillis(300), 0, maxConflicts, 3, Duration.ofMillis(100), vacuumRows);
+    }
+
+    static MoveSettings settings(String box, int batchRows) {
+        return settings(box, batchRows, 1_000);
     }
 
     @Override

@@ -140,6 +140,19 @@ public final class Fence {
         throw refusal(seal, stored);
     }
 
+    /**
+     * Looks whether a shard still obeys a seal, without holding the fence: for what is read there, not for what is changed.
+     *
+     * @throws FencedException the shard obeys another grant
+     * @throws SealBrokenException the shard was restarted or restored
+     */
+    public static void mustStillObey(Connection connection, Seal seal) throws SQLException {
+        Optional<FenceState> stored = FenceState.read(connection);
+        if (stored.filter(seal::isObeyed).isEmpty()) {
+            throw refusal(seal, stored);
+        }
+    }
+
     private static RuntimeException refusal(Seal seal, Optional<FenceState> found) {
         Grant grant = seal.grant();
         if (found.isEmpty()) {
