@@ -54,13 +54,11 @@ create table shard_map (
 
 -- The address function, the same as TurbineHash in Java: the first four bytes of SHA-256 of the serial in UTF-8, as
 -- an unsigned number. sql/hash-vectors.csv holds the vectors both are tested with.
+-- STABLE, because convert_to is no more than that: Postgres then puts it into the calling query, instead of running it as a
+-- function of its own for each turbine of each insert, which took five times as long.
 create function turbine_hash(p_turbine text) returns bigint
-    language sql immutable strict parallel safe as
-$$
-    select ('x' || pg_catalog.encode(pg_catalog.substring(
-               pg_catalog.sha256(pg_catalog.convert_to(p_turbine, 'UTF8')), 1, 4), 'hex'))
-           ::pg_catalog.bit(32)::pg_catalog.int8
-$$;
+    language sql stable strict parallel safe as
+$$ select pg_catalog.substring(pg_catalog.sha256(pg_catalog.convert_to(p_turbine, 'UTF8')), 1, 4)::pg_catalog.int8 $$;
 
 -- One advisory lock stands for the map: shared by whoever relies on it until commit, exclusive to change it.
 create function map_lock_key() returns bigint
