@@ -147,6 +147,11 @@ final class FaultRig implements AutoCloseable {
                 reason -> reason.getKey().startsWith("HTTP")).mapToLong(Map.Entry::getValue).sum();
     }
 
+    /** Somebody else has started a rebalance, to so many shards. */
+    void flippedTo(int shards) {
+        n = shards;
+    }
+
     /** Who holds the claim, under which token. */
     record Holder(Box box, long token) {}
 
