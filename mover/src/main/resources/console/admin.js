@@ -69,24 +69,27 @@ export function administration(current) {
   }
 
   function showPlan(plan) {
-    const table = element('table', '', element('caption', '', `From ${number(plan.currentShards)} to ${count(plan.shards, 'shard', 'shards')}`),
+    const inForce = plan.shards === plan.currentShards;
+    const shards = count(plan.shards, 'shard', 'shards');
+    const table = element('table', '', element('caption', '', inForce ? `Left to move to ${shards}, which are in force` : `From ${number(plan.currentShards)} to ${shards}`),
       row('th', 'From → to', 'Turbines', 'Rows', 'On disk'),
       ...plan.moves.map(move => row('td', `${move.source} → ${move.target ?? 'unknown'}`, number(move.turbines), number(move.rows), bytes(move.bytes))),
       row('td', 'Together', number(plan.turbines), number(plan.rows), bytes(plan.bytes)));
     const pace = { measured: 'as measured with earlier moves', limit: 'the limit that is set', assumed: 'assumed, since nothing was moved yet' }[plan.pace.basis];
     const note = element('p', 'note', `Turbines are counted, the rest is estimated. About ${duration(plan.estimatedSeconds)} at ${number(plan.pace.rowsPerSecond)} rows/s, ${pace}.`
       + (plan.unreachable.length ? ` ${plan.unreachable.join(', ')} did not answer: what is there is unknown.` : ''));
-    const start = element('button', 'primary', `Start: ${number(plan.currentShards)} → ${count(plan.shards, 'shard', 'shards')}`);
+    const start = element('button', 'primary', `Start: ${number(plan.currentShards)} → ${shards}`);
     start.type = 'button';
     start.id = 'start';
-    $('plan').replaceChildren(table, note, start);
+    $('plan').replaceChildren(table, note, ...(inForce ? [] : [start]));
     $('plan').hidden = false;
+    $('plan').focus();
+    if (inForce) return;
     on('start', 'click', async () => {
       const made = await call('POST', '/admin/rebalance', { shards: plan.shards, expectedEpoch: plan.epoch });
       $('plan').hidden = true;
       done(`Epoch ${made.epoch} with ${made.shards} shards is made. A box takes the claim and begins.`);
     });
-    $('plan').focus();
   }
 
   const row = (kind, ...texts) => element('tr', '', ...texts.map(text => element(kind, '', text)));
