@@ -9,9 +9,7 @@ import io.galewatch.sim.bench.Pace;
 import io.galewatch.sim.bench.Sender;
 import io.galewatch.sim.turbines.Serials;
 import java.net.URI;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,7 +35,6 @@ final class IngestBench {
     private static final int OPEN_LOOP_SENDERS = 64;
     private static final int ROUNDS = 3;
     private static final int FLUSHERS_OF_A_BOX_AND_SHARD = 2;
-    private static final String PLAIN_TABLE = "bench.readings";
 
     private final Fleet fleet;
     private final ArdnavePoint farm;
@@ -63,7 +60,7 @@ final class IngestBench {
 
     /** Everything in turn; the fleet has {@code from} shards before and {@code to} after. */
     IngestBenchResult run(List<Integer> batchSizes) throws Exception {
-        createPlainTables();
+        PlainTable.createOn(fleet.databases());
         int few = fleet.settings().from();
         int many = fleet.settings().to();
         say.accept("warming up");
@@ -173,7 +170,8 @@ final class IngestBench {
     }
 
     private Sender inserting(int number, int shard, Batches batches) throws SQLException {
-        return DirectSender.inserting(fleet.databases().asIngest(fleet.databases().shards().get(shard)), PLAIN_TABLE,
+        return DirectSender.inserting(fleet.databases().asIngest(fleet.databases().shards().get(shard)),
+                PlainTable.NAME,
                 batches);
     }
 
@@ -198,16 +196,5 @@ final class IngestBench {
     /** Sources of the same turbines are ten minutes apart, so that no two bring the same reading. */
     private Batches source(List<String> serials, int size) {
         return new Batches(serials, start.plus(Duration.ofMinutes(10L * sources++)), size);
-    }
-
-    private void createPlainTables() throws SQLException {
-        for (var shard : fleet.databases().shards()) {
-            try (Connection owner = fleet.databases().asOwner(shard); Statement statement = owner.createStatement()) {
-                statement.execute("create schema bench");
-                statement.execute("create table " + PLAIN_TABLE + " (like public.readings including all)");
-                statement.execute("grant usage on schema bench to " + Users.INGEST);
-                statement.execute("grant insert on " + PLAIN_TABLE + " to " + Users.INGEST);
-            }
-        }
     }
 }
