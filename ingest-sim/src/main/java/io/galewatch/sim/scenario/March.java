@@ -40,7 +40,9 @@ public final class March extends FarmScenario {
 
     @Override
     public String summary() {
-        return "a box keeps the old divisor: every reading is redirected (--unfenced: misfiled)";
+        return unfenced
+                ? "a writer keeps the old divisor, and no shard minds"
+                : "a box keeps the old divisor: every reading is redirected (--unfenced: misfiled)";
     }
 
     /** A box hears of a new map from nobody but the shards, for the time being. */

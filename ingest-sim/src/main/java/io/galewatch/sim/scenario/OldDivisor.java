@@ -8,7 +8,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -42,7 +41,7 @@ final class OldDivisor {
     /** Writes so many readings, one turbine after the other, and acknowledges each: the ledger has them. */
     void write(int readings) throws SQLException {
         List<String> serials = Serials.ardnavePoint(stage.turbineCount());
-        Instant first = clock.instant().truncatedTo(ChronoUnit.SECONDS).minus(1, ChronoUnit.DAYS);
+        Instant first = Postbox.longAgo(clock);
         for (int i = 0; i < readings; i++) {
             Reading reading = Postbox.reading(serials.get(i % serials.size()), first.plusMillis(i));
             long hash = Question.number(stage.shard(1), "select turbine_hash('" + reading.turbine() + "')");

@@ -52,7 +52,9 @@ public final class Payouts implements Scenario {
 
     @Override
     public String summary() {
-        return "the same claim and fence for a nightly payout run: each paid once (--unfenced: one twice)";
+        return unfenced
+                ? "a nightly payout run with a lease and nothing else"
+                : "the same claim and fence for a nightly payout run: each paid once (--unfenced: one twice)";
     }
 
     /** No turbine and no box: three workers with the links of three boxes, and one database beside the routing database. */

@@ -25,6 +25,7 @@ final class Performance {
      */
     Report of(Scenario scenario, boolean last) throws Exception {
         long started = System.nanoTime();
+        stage.settle();
         stage.begin();
         Optional<String> missed;
         try {

@@ -210,13 +210,19 @@ public final class Stage implements AutoCloseable {
         }
     }
 
+    /** Waits until the newest rebalance is complete; before the first one it is. */
+    void settle() {
+        if (!Waiting.until(LIMIT, watch::complete)) {
+            throw new IllegalStateException("the fleet did not settle within " + LIMIT);
+        }
+    }
+
     /** Brings the fleet to so many shards before a scenario begins, when it is not there. */
     public void settle(int shards) {
+        settle();
         if (watch.divisor() != shards) {
             rebalance(shards);
-        }
-        if (!Waiting.until(LIMIT, watch::complete)) {
-            throw new IllegalStateException("the fleet did not settle on " + shards + " shards within " + LIMIT);
+            settle();
         }
     }
 
