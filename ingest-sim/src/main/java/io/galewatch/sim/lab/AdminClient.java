@@ -32,6 +32,11 @@ public final class AdminClient {
         this.http = http;
     }
 
+    /** For boxes that this lab has not started. */
+    public static AdminClient of(List<URI> boxes, String user, String password, HttpClient http) {
+        return new AdminClient(boxes, user, password, http);
+    }
+
     /** Asks for a new map of so many shards; throws with the box's words when the answer is no. */
     public void rebalance(int shards) throws InterruptedException {
         post("{\"shards\":%d}".formatted(shards));

@@ -37,13 +37,27 @@ final class BoxJar {
         environment.put("GALEWATCH_ADMIN_USERNAME", Users.ADMIN);
         environment.put("GALEWATCH_ADMIN_PASSWORD", known.password(Users.ADMIN));
         environment.put("GALEWATCH_CLAIM_LEASE", settings.lease().toMillis() + "ms");
-        environment.putAll(databaseUrls(database -> known.relays().stream().filter(
-                relay -> relay.box().equals(name) && relay.database().equals(database)).findFirst().orElseThrow(
-                        () -> new IllegalStateException("no relay from " + name + " to " + database)).port()));
+        environment.putAll(databaseUrls(database -> known.relayPort(name, database)));
         environment.putAll(rolePasswords(known));
         settings.boxSettings().forEach((key, value) -> environment.put(environmentName(key), value));
         return launcher.start(java(List.of("-Xmx256m", "-XX:+UseSerialGC")), environment, layout.work(),
                 layout.log(name));
+    }
+
+    /**
+     * Starts another program of this lab in the place of a box: it has the box's links and the passwords of its roles.
+     *
+     * @param more its own settings
+     */
+    OsProcess startInstead(String name, Class<?> program, Map<String, String> more) {
+        LabState known = state.require();
+        Map<String, String> environment = new TreeMap<>(more);
+        environment.put("GALEWATCH_BOX", name);
+        environment.putAll(databaseUrls(database -> known.relayPort(name, database)));
+        environment.putAll(rolePasswords(known));
+        return launcher.start(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                layout.marker(), "-Xmx128m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+                program.getName()), environment, layout.work(), layout.log(name));
     }
 
     /** Runs migrate to its end, straight to the databases. */

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What commands have in common. */
-final class Commands {
+public final class Commands {
 
     private Commands() {}
 
-    static PrintWriter out(@Nullable CommandSpec spec) {
+    public static PrintWriter out(@Nullable CommandSpec spec) {
         if (spec == null) {
             throw new IllegalStateException("picocli has not filled in the command");
         }

@@ -27,7 +27,7 @@ public final class Databases {
         this.state = state;
     }
 
-    static String url(int port) {
+    public static String url(int port) {
         return LOCALHOST_URL.formatted(port);
     }
 
@@ -91,7 +91,7 @@ public final class Databases {
         Together.forEach(servers, Server::stopFast);
     }
 
-    Connection asReader(Server server) throws SQLException {
+    public Connection asReader(Server server) throws SQLException {
         return server.connect(Users.READER, state.require().password(Users.READER));
     }
 
@@ -99,7 +99,7 @@ public final class Databases {
         return server.connect(Users.INGEST, state.require().password(Users.INGEST));
     }
 
-    Connection asOwner(Server server) throws SQLException {
+    public Connection asOwner(Server server) throws SQLException {
         return server.connect(Users.OWNER, state.require().password(Users.OWNER));
     }
 

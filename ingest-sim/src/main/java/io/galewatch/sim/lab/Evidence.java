@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What the databases themselves have kept about the newest rebalance: it outlives any box that was killed. */
-record Evidence(long epoch, int shards, boolean complete, double seconds, int takeovers, double vacancySeconds,
+/** What the databases themselves have kept about rebalances: it outlives any box that was killed. */
+public record Evidence(long epoch, int shards, boolean complete, double seconds, int takeovers, double vacancySeconds,
         Map<String, Long> fencedRejections, long turbinesMoved, long rowsMoved, long bytesMoved, long setAside) {
 
-    private record Newest(long epoch, int shards, String mapId, boolean complete, double seconds) {}
+    private record Newest(long epoch, int shards, boolean complete, double seconds) {}
 
     private record Claims(int takeovers, double vacancySeconds) {}
 
@@ -26,7 +26,7 @@ record Evidence(long epoch, int shards, boolean complete, double seconds, int ta
     }
 
     private static final String NEWEST = """
-        select epoch, shards, map_id::text, completed_at is not null,
+        select epoch, shards, completed_at is not null,
                extract(epoch from coalesce(completed_at, clock_timestamp()) - created_at)::float8
           from routing_epoch
          order by epoch desc
@@ -34,16 +34,21 @@ record Evidence(long epoch, int shards, boolean complete, double seconds, int ta
         """;
 
     /**
-     * Vacant is the time from the last sign of life of a holder that did not release, its last renewal, to the next grant.
+     * Grants after the first of each epoch. Vacant is the time from the last sign of life of a holder that did not release,
+     * its last renewal, to the next grant.
      */
     private static final String CLAIMS = """
-        select greatest(count(*) - 1, 0),
-               coalesce(sum(extract(epoch from g.granted_at - (g.previous_expiry - c.lease)))
-                   filter (where g.cause = 'expired'), 0)::float8
-          from claim_grant g
-          join routing_epoch e on e.epoch = %d
-          join mover_claim c on c.role = g.role
-         where g.granted_at between e.created_at and coalesce(e.completed_at, 'infinity')
+        select coalesce(sum(greatest(grants - 1, 0)), 0), coalesce(sum(vacant), 0)::float8
+          from (select count(g.token) as grants,
+                       sum(extract(epoch from g.granted_at - (g.previous_expiry - c.lease)))
+                           filter (where g.cause = 'expired') as vacant
+                  from (select epoch, created_at,
+                               coalesce(completed_at, lead(created_at) over (order by epoch), 'infinity') as until
+                          from routing_epoch) e
+                  join claim_grant g on g.granted_at between e.created_at and e.until
+                  join mover_claim c on c.role = g.role
+                 where e.epoch >= %d
+                 group by e.epoch) by_epoch
         """;
 
     private static final String FENCED = """
@@ -55,24 +60,32 @@ record Evidence(long epoch, int shards, boolean complete, double seconds, int ta
 
     /** Rows and bytes are counted where they arrived, turbines and those set aside where they left. */
     private static final String MOVES = """
-        select count(distinct turbine_id) filter (where step = 'done' and source = %1$d),
+        select count(distinct (turbine_id, epoch)) filter (where step = 'done' and source = %1$d),
                coalesce(sum(rows_moved) filter (where target = %1$d), 0),
                coalesce(sum(bytes_moved) filter (where target = %1$d), 0),
                count(distinct turbine_id) filter (where step = 'set-aside')
           from turbine_move
-         where map_id = '%2$s'
+         where epoch >= %2$d
         """;
 
     static Evidence read(Databases databases) throws SQLException {
         try (Connection routing = databases.asReader(databases.routing());
                 Statement statement = routing.createStatement()) {
+            return since(databases, newest(statement).epoch());
+        }
+    }
+
+    /** Of the newest rebalance whether it is complete; of it and those before, from this epoch on, everything else. */
+    public static Evidence since(Databases databases, long epoch) throws SQLException {
+        try (Connection routing = databases.asReader(databases.routing());
+                Statement statement = routing.createStatement()) {
             Newest newest = newest(statement);
-            Claims claims = claims(statement, newest.epoch());
-            Map<String, Long> fenced = fenced(statement, newest.epoch());
+            Claims claims = claims(statement, epoch);
+            Map<String, Long> fenced = fenced(statement, epoch);
             Moves moves = new Moves(0, 0, 0, 0);
             int index = 0;
             for (Server shard : databases.shards()) {
-                moves = moves.plus(moves(databases, shard, index++, newest.mapId()));
+                moves = moves.plus(moves(databases, shard, index++, epoch));
             }
             return new Evidence(newest.epoch(), newest.shards(), newest.complete(), newest.seconds(),
                     claims.takeovers(), claims.vacancySeconds(), fenced, moves.turbines(), moves.rows(),
@@ -81,7 +94,7 @@ record Evidence(long epoch, int shards, boolean complete, double seconds, int ta
     }
 
     /** Who holds the claim now, by the claim row itself. */
-    static Optional<String> holder(Databases databases) throws SQLException {
+    public static Optional<String> holder(Databases databases) throws SQLException {
         try (Connection routing = databases.asReader(databases.routing());
                 Statement statement = routing.createStatement();
                 ResultSet row = statement.executeQuery("""
@@ -95,7 +108,7 @@ record Evidence(long epoch, int shards, boolean complete, double seconds, int ta
     private static Newest newest(Statement statement) throws SQLException {
         try (ResultSet row = statement.executeQuery(NEWEST)) {
             row.next();
-            return new Newest(row.getLong(1), row.getInt(2), row.getString(3), row.getBoolean(4), row.getDouble(5));
+            return new Newest(row.getLong(1), row.getInt(2), row.getBoolean(3), row.getDouble(4));
         }
     }
 
@@ -116,10 +129,10 @@ record Evidence(long epoch, int shards, boolean complete, double seconds, int ta
         return counts;
     }
 
-    private static Moves moves(Databases databases, Server shard, int index, String mapId) throws SQLException {
+    private static Moves moves(Databases databases, Server shard, int index, long epoch) throws SQLException {
         try (Connection connection = databases.asReader(shard);
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(MOVES.formatted(index, mapId))) {
+                ResultSet row = statement.executeQuery(MOVES.formatted(index, epoch))) {
             row.next();
             return new Moves(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
         }

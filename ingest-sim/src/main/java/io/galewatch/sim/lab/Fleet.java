@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -82,19 +83,34 @@ public final class Fleet implements AutoCloseable {
     }
 
     /** Leaves relays, and turbines if wanted, to a background process; the relays of this one are closed. */
-    void handLinksTo(Supervisor supervisor, boolean withTurbines) {
+    public void handLinksTo(Supervisor supervisor, boolean withTurbines) {
         links.ifPresent(Links::close);
         links = Optional.empty();
         supervisor.start(launcher, withTurbines);
     }
 
     public void startBoxes() {
-        Together.forEach(boxes, Box::start);
-        Together.forEach(boxes, Box::awaitReady);
+        start(boxes);
+    }
+
+    /** Starts some of the boxes and returns when they are ready. */
+    public void start(List<Box> some) {
+        Together.forEach(some, Box::start);
+        Together.forEach(some, Box::awaitReady);
+    }
+
+    /**
+     * Starts a program of the lab's class path in the place of a box that does not run: with its links, its log and the
+     * passwords of its roles, in the environment as a box has them.
+     *
+     * @param more further variables
+     */
+    public OsProcess startInsteadOf(Box box, Class<?> program, Map<String, String> more) {
+        return new BoxJar(settings, state, launcher).startInstead(box.name(), program, more);
     }
 
     /** From here on the fleet outlives this process. */
-    void detach() {
+    public void detach() {
         state.update(known -> known.withLab(null));
     }
 
@@ -138,7 +154,7 @@ public final class Fleet implements AutoCloseable {
         close(problem -> {});
     }
 
-    void close(Consumer<String> leftover) {
+    public void close(Consumer<String> leftover) {
         List<OsProcess> started = launcher.close();
         Teardown teardown = new Teardown(layout, state);
         teardown.children();

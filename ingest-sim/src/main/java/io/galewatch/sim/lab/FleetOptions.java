@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that every command which starts a fleet takes. */
-final class FleetOptions {
+public final class FleetOptions {
 
     private static final long NO_SEED = Long.MIN_VALUE;
 
@@ -63,7 +63,7 @@ final class FleetOptions {
     @Option(names = "--box-setting", paramLabel = "KEY=VALUE", description = "a further property of every box, galewatch.move.batch-rows=10000 for example")
     Map<String, String> boxSettings = new LinkedHashMap<>();
 
-    FleetSettings settings(Path work, RandomGenerator random) {
+    public FleetSettings settings(Path work, RandomGenerator random) {
         Ports base = portBase == 0 ? Ports.DEFAULT : Ports.from(portBase);
         Ports ports = new Ports(boxPort == 0 ? base.firstBox() : boxPort,
                 routingPort == 0 ? base.routing() : routingPort,
@@ -73,10 +73,25 @@ final class FleetOptions {
     }
 
     ArdnavePoint.Plan plan(FleetSettings settings) {
-        return new ArdnavePoint.Plan(turbines, history, giant, settings.seed());
+        return new ArdnavePoint.Plan(turbines, history, giant, Map.of(), settings.seed());
     }
 
-    Optional<Path> reportFile() {
+    /** Leave the fleet running at the end. */
+    public boolean keep() {
+        return keep;
+    }
+
+    /** Of each turbine. */
+    public Duration history() {
+        return history;
+    }
+
+    /** Rows of one turbine that moves; 0 for none. */
+    public long giant() {
+        return giant;
+    }
+
+    public Optional<Path> reportFile() {
         return Optional.ofNullable(report);
     }
 }

@@ -2,7 +2,9 @@ package io.galewatch.sim.lab;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -23,6 +25,23 @@ public record FleetSettings(Path work, Path boxJar, int boxes, int from, int to,
         }
     }
 
+    /** The same fleet in another work directory. */
+    public FleetSettings in(Path other) {
+        return new FleetSettings(other, boxJar, boxes, from, to, turbines, ports, lease, seed, boxSettings);
+    }
+
+    /** The same fleet with another lease. */
+    public FleetSettings withLease(Duration other) {
+        return new FleetSettings(work, boxJar, boxes, from, to, turbines, ports, other, seed, boxSettings);
+    }
+
+    /** The same fleet with these properties for every box, unless it has others already. */
+    public FleetSettings withDefaults(Map<String, String> defaults) {
+        Map<String, String> all = new TreeMap<>(defaults);
+        all.putAll(boxSettings);
+        return new FleetSettings(work, boxJar, boxes, from, to, turbines, ports, lease, seed, all);
+    }
+
     public Layout layout() {
         return new Layout(work);
     }
@@ -31,17 +50,17 @@ public record FleetSettings(Path work, Path boxJar, int boxes, int from, int to,
         return Math.max(from, to);
     }
 
-    static String shardName(int index) {
+    public static String shardName(int index) {
         return "shard-" + (index + 1);
     }
 
-    static String boxName(int index) {
+    public static String boxName(int index) {
         return "box-" + (index + 1);
     }
 
     /** Every fixed port by the name of its owner. */
     Map<String, Integer> neededPorts() {
-        Map<String, Integer> needed = new java.util.LinkedHashMap<>();
+        Map<String, Integer> needed = new LinkedHashMap<>();
         IntStream.range(0, boxes).forEach(i -> needed.put(boxName(i), ports.box(i)));
         needed.put(Databases.ROUTING, ports.routing());
         IntStream.range(0, shardServers()).forEach(i -> needed.put(shardName(i), ports.shard(i)));

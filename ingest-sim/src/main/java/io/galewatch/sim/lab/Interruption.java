@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Ctrl-C and SIGTERM: clean up, whatever the main thread is doing, and end with exit code 130. */
-final class Interruption {
+public final class Interruption {
 
     private final AtomicBoolean finished = new AtomicBoolean();
     private final AtomicBoolean interrupted = new AtomicBoolean();
@@ -14,14 +14,14 @@ final class Interruption {
         this.cleanUp = cleanUp;
     }
 
-    static Interruption cleaningUpBy(Runnable cleanUp) {
+    public static Interruption cleaningUpBy(Runnable cleanUp) {
         Interruption interruption = new Interruption(cleanUp);
         Runtime.getRuntime().addShutdownHook(new Thread(interruption::run, "interrupted"));
         return interruption;
     }
 
     /** The command has cleaned up, or left running, what it wanted to. */
-    void finished() {
+    public void finished() {
         finished.set(true);
     }
 
@@ -29,7 +29,7 @@ final class Interruption {
      * For the main thread, when something has failed: while the lab is being stopped, everything fails. Then it does not
      * return, and the failure is not told; the end of the clean-up ends this thread too.
      */
-    void swallowFailure() throws InterruptedException {
+    public void swallowFailure() throws InterruptedException {
         if (interrupted.get()) {
             new CountDownLatch(1).await();
         }

@@ -22,8 +22,10 @@ public final class Lab {
     }
 
     static int run(String... arguments) {
-        return new CommandLine(new Lab()).registerConverter(Duration.class,
-                new Durations()).setExecutionExceptionHandler(Lab::explain).execute(arguments);
+        CommandLine lab = new CommandLine(new Lab());
+        LabCommands.all().forEach(more -> lab.addSubcommand(more.name(), more.command()));
+        return lab.registerConverter(Duration.class, new Durations()).setCaseInsensitiveEnumValuesAllowed(
+                true).setExecutionExceptionHandler(Lab::explain).execute(arguments);
     }
 
     private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed) {

@@ -63,6 +63,12 @@ public record LabState(int schemaVersion, List<BoxEntry> boxes, List<DatabaseEnt
         }
     }
 
+    int relayPort(String box, String database) {
+        return relays.stream().filter(relay -> relay.box().equals(box) && relay.database().equals(database)).mapToInt(
+                RelayEntry::port).findFirst().orElseThrow(
+                        () -> new IllegalStateException("no relay from " + box + " to " + database));
+    }
+
     String password(String user) {
         String password = users.get(user);
         if (password == null) {

@@ -19,12 +19,17 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = Commands.out(spec);
-        out.println("rebalance               2 to 3 shards on four boxes, under load");
-        out.println("rebalance --kill-owner  the same, and the box that moves is killed half way");
-        out.println("rebalance --giant N     the same, with one turbine of N rows");
-        out.println("bench ingest            readings per second and latencies, idle and during a rebalance");
-        out.println("bench relay             what the relays between boxes and databases cost");
+        show(out, "rebalance", "2 to 3 shards on four boxes, under load");
+        show(out, "rebalance --kill-owner", "the same, and the box that moves is killed half way");
+        show(out, "rebalance --giant N", "the same, with one turbine of N rows");
+        LabCommands.all().forEach(entry -> show(out, entry.name(), entry.summary()));
+        show(out, "bench ingest", "readings per second and latencies, idle and during a rebalance");
+        show(out, "bench relay", "what the relays between boxes and databases cost");
         out.flush();
         return ExitCode.CLEAN;
+    }
+
+    private static void show(PrintWriter out, String command, String summary) {
+        out.println("%-24s %s".formatted(command, summary));
     }
 }

@@ -19,14 +19,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 
 /** The background process of a detached fleet: it holds the relays and, if wanted, the turbines. */
-final class Supervisor {
+public final class Supervisor {
 
     private static final Duration READY_LIMIT = Duration.ofSeconds(30);
 
     private final Layout layout;
     private final StateFile state;
 
-    Supervisor(Layout layout, StateFile state) {
+    public Supervisor(Layout layout, StateFile state) {
         this.layout = layout;
         this.state = state;
     }

@@ -10,18 +10,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Does the same with several things at once and waits for all of them. */
-final class Together {
+public final class Together {
 
     /** What is done with each. */
     @FunctionalInterface
-    interface Action<T> {
+    public interface Action<T> {
 
         void accept(T item) throws Exception;
     }
 
     private Together() {}
 
-    static <T> void forEach(Collection<? extends T> items, Action<T> action) {
+    public static <T> void forEach(Collection<? extends T> items, Action<T> action) {
         List<Callable<Boolean>> tasks = new ArrayList<>();
         items.forEach(item -> tasks.add(() -> {
             action.accept(item);

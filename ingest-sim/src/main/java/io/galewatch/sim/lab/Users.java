@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The users of a lab and their passwords: fresh ones for each fleet, kept in its state file only. */
-final class Users {
+public final class Users {
 
-    static final String OWNER = "galewatch_owner";
-    static final String MOVER = "galewatch_mover";
-    static final String INGEST = "galewatch_ingest";
-    static final String READER = "galewatch_reader";
+    public static final String OWNER = "galewatch_owner";
+    public static final String MOVER = "galewatch_mover";
+    public static final String INGEST = "galewatch_ingest";
+    public static final String READER = "galewatch_reader";
     /** Of the admin API, not of a database. */
-    static final String ADMIN = "admin";
+    public static final String ADMIN = "admin";
 
     private Users() {}
 

@@ -1,5 +1,6 @@
 package io.galewatch.sim.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -21,4 +22,14 @@ public record Report(int schemaVersion, String scenario, long seed, String verdi
     public static final int SCHEMA_VERSION = 1;
     public static final String CLEAN = "clean";
     public static final String FAILED = "failed";
+
+    /** The same with something wrong that the checker of readings could not know of. */
+    public Report wrong(long moreLost, long moreDuplicated, String problem) {
+        List<String> all = new ArrayList<>(problems);
+        all.add(problem);
+        return new Report(schemaVersion, scenario, seed, FAILED, 1, turbines, rowsSeeded, acknowledged, lost + moreLost,
+                duplicated + moreDuplicated, misplaced, changed, unexpected, refused, retries, displaced, turbinesMoved,
+                rowsMoved, bytesMoved, seconds, takeovers, fencedRejections, setAside, vacancySeconds, boxes, databases,
+                totalSeconds, all);
+    }
 }

@@ -1,5 +1,6 @@
 package io.galewatch.sim.checker;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -14,8 +15,16 @@ class CheckerIsIndependentTest {
 
     @ArchTest
     static final ArchRule CHECKER_IMPORTS_NO_PRODUCT_CODE = noClasses().that().resideInAPackage(
-            "io.galewatch.sim..").should().dependOnClassesThat().resideInAnyPackage("io.galewatch.routing..",
-                    "io.galewatch.mover..");
+            "io.galewatch.sim..").and().resideOutsideOfPackage(
+                    "io.galewatch.sim.payouts..").should().dependOnClassesThat().resideInAnyPackage(
+                            "io.galewatch.routing..",
+                            "io.galewatch.mover..");
+
+    /** An example of another job, run as processes of its own: only its scenario names it, and nothing that judges does. */
+    @ArchTest
+    static final ArchRule THE_EXAMPLE_IS_APART = classes().that().resideInAPackage(
+            "io.galewatch.sim.payouts..").should().onlyHaveDependentClassesThat().haveNameMatching(
+                    "io\\.galewatch\\.sim\\.(payouts\\..*|scenario\\.Payouts)");
 
     @ArchTest
     static final ArchRule CHECKER_KNOWS_THE_LEDGER_ONLY = noClasses().that().resideInAPackage(

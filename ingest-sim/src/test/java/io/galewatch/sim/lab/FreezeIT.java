@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.galewatch.sim.lab.FaultRig.Holder;
 import io.galewatch.sim.postgres.Server;
+import io.galewatch.sim.scenario.Moment;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,11 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The owner is frozen (SIGSTOP) for longer than its lease, or killed (SIGKILL), at each moment of its work. Somebody takes
- * over in time, a frozen one is fenced when it wakes, and the checker finds everything once and at home.
+ * The owner is frozen (SIGSTOP) for longer than its lease, or killed (SIGKILL), between two batches, or told to end. At the
+ * other moments of its work the scenarios do that ({@code ScenariosIT}).
  */
 class FreezeIT {
 
@@ -51,9 +50,9 @@ class FreezeIT {
             Holder holder = rig().awaitHolder();
             Server shard = FaultRig.until(moment + " is reached",
                     () -> rig().fleet.databases().shards().stream().filter(
-                            one -> moment.hasCome(rig(), one)).findFirst());
+                            one -> moment.hasCome(one)).findFirst());
             holder.box().freeze();
-            if (moment.stillIs(rig(), shard) && rig().holder().equals(Optional.of(holder))) {
+            if (moment.stillIs(shard) && rig().holder().equals(Optional.of(holder))) {
                 return holder;
             }
             holder.box().thaw();
@@ -65,7 +64,7 @@ class FreezeIT {
     }
 
     @ParameterizedTest
-    @EnumSource(Moment.class)
+    @EnumSource(names = "BETWEEN")
     void aFrozenOwnerIsReplacedInTimeAndFencedWhenItWakes(Moment moment) throws Exception {
         Holder frozen = freezeAt(moment);
         Holder next = rig().awaitHolderAbove(frozen.token());
@@ -82,7 +81,7 @@ class FreezeIT {
     }
 
     @ParameterizedTest
-    @EnumSource(Moment.class)
+    @EnumSource(names = "BETWEEN")
     void aKilledOwnerIsReplacedInTime(Moment moment) throws Exception {
         Holder killed = freezeAt(moment);
         killed.box().kill();
@@ -109,44 +108,5 @@ class FreezeIT {
         rig().mustBeClean();
         holder.box().start();
         holder.box().awaitReady();
-    }
-
-    /** Between its UPDATE and its COMMIT it holds the claim row's lock: that must not lock everyone out. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void anOwnerThatFreezesOrDiesWhileRenewingLocksNobodyOut(boolean kill) throws Exception {
-        rig().flip();
-        Holder holder = rig().awaitHolder();
-        Server routing = rig().fleet.databases().routing();
-        try (Connection blocker = rig().superuser(routing)) {
-            // The renewal waits behind this lock; it is stopped there, and then gets the lock while it cannot go on.
-            blocker.setAutoCommit(false);
-            blocker.createStatement().execute("select 1 from mover_claim for update");
-            boolean renewing = io.galewatch.sim.process.Waiting.until(Duration.ofSeconds(20),
-                    () -> rig().ask(routing, """
-                        select 1 from pg_stat_activity where application_name like 'gw:%' and wait_event_type = 'Lock'
-                           and query like '%mover_claim%'
-                        """, row -> true).isPresent());
-            assertThat(renewing).isTrue();
-            rig().fleet.boxes().forEach(box -> {
-                if (box.name().equals(holder.box().name())) {
-                    box.freeze();
-                }
-            });
-            blocker.rollback();
-        }
-        if (kill) {
-            holder.box().kill();
-        }
-        Holder next = rig().awaitHolderAbove(holder.token());
-        assertThat(next.box().name()).isNotEqualTo(holder.box().name());
-        if (kill) {
-            holder.box().start();
-            holder.box().awaitReady();
-        } else {
-            holder.box().thaw();
-        }
-        rig().awaitComplete();
-        rig().mustBeClean();
     }
 }

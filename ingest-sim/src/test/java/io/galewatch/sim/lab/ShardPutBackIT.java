@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.galewatch.sim.lab.FaultRig.Holder;
 import io.galewatch.sim.postgres.Server;
+import io.galewatch.sim.scenario.Moment;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,9 +40,9 @@ class ShardPutBackIT {
                 holder = rig.awaitHolder();
                 target = FaultRig.until("the first batch is under way",
                         () -> rig.fleet.databases().shards().stream().filter(
-                                shard -> Moment.INSIDE_COPY.hasCome(rig, shard)).findFirst());
+                                shard -> Moment.COPY.hasCome(shard)).findFirst());
                 holder.box().freeze();
-                if (Moment.INSIDE_COPY.stillIs(rig, target)) {
+                if (Moment.COPY.stillIs(target)) {
                     break;
                 }
                 holder.box().thaw();
