@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The database sessions of one grant. They carry its token and grant id in their name, so that the next holder finds and
@@ -99,10 +100,17 @@ final class MoverSessions implements AutoCloseable {
 
     private <T> T guarded(ShardId shard, boolean autoCommit, Work<T> work) {
         try (Connection connection = pools.of(shard).getConnection()) {
-            Future<?> abort = watchdog.schedule(() -> abort(connection), stepLimit.toNanos(), TimeUnit.NANOSECONDS);
+            AtomicBoolean brokenOff = new AtomicBoolean();
+            Future<?> abort = watchdog.schedule(() -> abort(connection, brokenOff), stepLimit.toNanos(),
+                    TimeUnit.NANOSECONDS);
             try {
                 connection.setAutoCommit(autoCommit);
                 return work.with(connection);
+            } catch (SQLException e) {
+                throw brokenOff.get()
+                        ? new SQLException("broken off after galewatch.move.step-limit (" + stepLimit.toMillis()
+                                + " ms): " + e.getMessage(), e.getSQLState(), e)
+                        : e;
             } finally {
                 abort.cancel(false);
             }
@@ -111,7 +119,8 @@ final class MoverSessions implements AutoCloseable {
         }
     }
 
-    private static Void abort(Connection connection) throws SQLException {
+    private static Void abort(Connection connection, AtomicBoolean brokenOff) throws SQLException {
+        brokenOff.set(true);
         connection.abort(Runnable::run);
         return null;
     }

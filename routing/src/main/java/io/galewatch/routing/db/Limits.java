@@ -17,12 +17,14 @@ public record Limits(Duration connect, Duration socket, Duration lock, Duration 
         Duration transaction) {
 
     /**
-     * Limits in which no transaction outlives the given time by much.
+     * Limits in which no transaction outlives the given time by much. The server breaks a statement off before the caller
+     * would break the connection off, since its error says what happened.
      *
      * @param step the longest honest transaction
      */
     public static Limits forStep(Duration connect, Duration step) {
-        return new Limits(connect, step.plusSeconds(1), step.dividedBy(2), step, step.dividedBy(2),
+        return new Limits(connect, step.plusSeconds(1), step.dividedBy(2), step.multipliedBy(8).dividedBy(10),
+                step.dividedBy(2),
                 step.multipliedBy(2));
     }
 
