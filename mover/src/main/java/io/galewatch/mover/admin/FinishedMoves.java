@@ -36,15 +36,18 @@ final class FinishedMoves {
     /** One shard's part in a move: the target knows when it began, the source when it ended. */
     record Part(Move move, boolean isCopy, long rows, Instant startedAt, Instant finishedAt) {}
 
-    /** @param perSecond rows of each move by the seconds that it took, ascending */
-    record Speeds(List<Double> perSecond) {
-
-        OptionalDouble median() {
-            return perSecond.isEmpty()
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of(perSecond.get(perSecond.size() / 2));
+    /** A whole move, from the first row copied to the last one deleted. */
+    private record Span(long rows, Instant from, Instant to) {
+        double perSecond() {
+            return rows * 1000.0 / Math.max(1, Duration.between(from, to).toMillis());
         }
     }
+
+    /**
+     * @param rowsPerSecond empty where no move is finished
+     * @param moves how many finished ones it was measured with
+     */
+    record Measured(OptionalDouble rowsPerSecond, int moves) {}
 
     private FinishedMoves() {}
 
@@ -66,27 +69,45 @@ final class FinishedMoves {
         }
     }
 
+    /**
+     * Rows by the time in which any of these moves was under way: two overlap, when the next turbine is copied while one is
+     * verified and deleted. A move that took ten times as long as is usual was interrupted, and says nothing.
+     */
+    static Measured measure(Collection<List<Part>> ofShards) {
+        List<Span> spans = spans(ofShards);
+        if (spans.isEmpty()) {
+            return new Measured(OptionalDouble.empty(), 0);
+        }
+        double usual = spans.stream().mapToDouble(Span::perSecond).sorted().skip(spans.size() / 2).findFirst().orElse(
+                0);
+        List<Span> smooth = spans.stream().filter(span -> span.perSecond() * 10 > usual).sorted(
+                Comparator.comparing(Span::from)).toList();
+        long millis = 0;
+        Instant until = Instant.MIN;
+        for (Span span : smooth) {
+            Instant from = span.from().isAfter(until) ? span.from() : until;
+            millis += Math.max(0, Duration.between(from, span.to()).toMillis());
+            until = span.to().isAfter(until) ? span.to() : until;
+        }
+        long rows = smooth.stream().mapToLong(Span::rows).sum();
+        return new Measured(OptionalDouble.of(rows * 1000.0 / Math.max(1, millis)), smooth.size());
+    }
+
     /** A move counts when both of its parts are there, it had rows, and the two servers' clocks make it last. */
-    static Speeds speeds(Collection<List<Part>> ofShards) {
+    private static List<Span> spans(Collection<List<Part>> ofShards) {
         Map<Move, Part> copies = new HashMap<>();
         parts(ofShards, true).forEach(copy -> copies.put(copy.move(), copy));
-        List<Double> speeds = new ArrayList<>();
+        List<Span> spans = new ArrayList<>();
         parts(ofShards, false).forEach(deletion -> {
             Part copy = copies.get(deletion.move());
-            if (copy != null && perSecond(copy, deletion) > 0) {
-                speeds.add(perSecond(copy, deletion));
+            if (copy != null && copy.rows() > 0 && copy.startedAt().isBefore(deletion.finishedAt())) {
+                spans.add(new Span(copy.rows(), copy.startedAt(), deletion.finishedAt()));
             }
         });
-        speeds.sort(Comparator.naturalOrder());
-        return new Speeds(speeds);
+        return spans;
     }
 
     private static Stream<Part> parts(Collection<List<Part>> ofShards, boolean copies) {
         return ofShards.stream().flatMap(List::stream).filter(part -> part.isCopy() == copies);
-    }
-
-    private static double perSecond(Part copy, Part deletion) {
-        double millis = Duration.between(copy.startedAt(), deletion.finishedAt()).toMillis();
-        return millis > 0 ? copy.rows() * 1000 / millis : 0;
     }
 }

@@ -38,7 +38,7 @@ record Plan(int shards, long epoch, int currentShards, @Nullable Integer turbine
     /**
      * Rows a second that the seconds are computed with.
      *
-     * @param basis {@code measured}: the median of this fleet's latest finished moves, verifying and deleting included;
+     * @param basis {@code measured}: this fleet's latest finished moves, verifying and deleting included;
      *            {@code limit}: {@code galewatch.move.max-rows-per-second} of this box, which is less than that;
      *            {@code assumed}: nothing was moved yet and there is no limit
      * @param moves how many finished moves it was measured with

@@ -52,7 +52,7 @@ class PlanReader {
         });
         answers.silent().keySet().forEach(shard -> pairs.add(Plan.Pair.unknown(shard.name())));
         Plan.Pace pace = pace(
-                FinishedMoves.speeds(answers.answered().values().stream().map(Answer::finished).toList()));
+                FinishedMoves.measure(answers.answered().values().stream().map(Answer::finished).toList()));
         boolean known = answers.silent().isEmpty();
         long rows = pairs.stream().map(Plan.Pair::rows).filter(Objects::nonNull).mapToLong(Long::longValue).sum();
         return new Plan(n, map.epoch(), map.shards(),
@@ -71,13 +71,13 @@ class PlanReader {
                                 Math.round(outline.bytes() * home.share()))).toList();
     }
 
-    private Plan.Pace pace(FinishedMoves.Speeds speeds) {
-        OptionalDouble measured = speeds.median();
+    private Plan.Pace pace(FinishedMoves.Measured moves) {
+        OptionalDouble measured = moves.rowsPerSecond();
         if (limit > 0 && limit < measured.orElse(Double.MAX_VALUE)) {
             return new Plan.Pace(limit, "limit", 0);
         }
         return measured.isPresent()
-                ? new Plan.Pace(Math.round(measured.getAsDouble() * 10) / 10.0, "measured", speeds.perSecond().size())
+                ? new Plan.Pace(Math.round(measured.getAsDouble() * 10) / 10.0, "measured", moves.moves())
                 : new Plan.Pace(ASSUMED_ROWS_PER_SECOND, "assumed", 0);
     }
 

@@ -103,18 +103,20 @@ class PlanTest {
     void secondsComeFromWhatThisFleetHasMovedBefore() {
         String row = "insert into turbine_move (turbine_id, source, target, map_id, epoch, step, rows_moved, token, grant_id, owner, started_at, finished_at)"
                 + " values ('%s', 0, 2, '00000000-0000-0000-0000-000000000009', 1, '%s', 1000, 1, '00000000-0000-0000-0000-000000000001', 'box',"
-                + " timestamptz '2026-01-01 00:00:00', timestamptz '2026-01-01 00:00:00' + %d * interval '1 s')";
-        Map<String, Integer> seconds = Map.of("fast", 5, "usual", 10, "paused", 40_000);
-        seconds.forEach((turbine, took) -> {
-            fleet.onShard(new ShardId(2), row.formatted(turbine, "verified", 1));
-            fleet.onShard(new ShardId(0), row.formatted(turbine, "done", took));
+                + " timestamptz '2026-01-01' + %d * interval '1 s', timestamptz '2026-01-01' + %d * interval '1 s')";
+        // The third begins while the second is verified; the fourth was paused over night.
+        Map<String, List<Integer>> seconds = Map.of("first", List.of(0, 5), "second", List.of(5, 15), "third",
+                List.of(10, 20), "paused", List.of(30, 40_000));
+        seconds.forEach((turbine, span) -> {
+            fleet.onShard(new ShardId(2), row.formatted(turbine, "verified", span.getFirst(), span.getFirst() + 1));
+            fleet.onShard(new ShardId(0), row.formatted(turbine, "done", 0, span.getLast()));
         });
-        fleet.onShard(new ShardId(2), row.formatted("half", "verified", 1));
+        fleet.onShard(new ShardId(2), row.formatted("half", "verified", 50, 51));
         JsonNode plan = plan(3);
         assertThat(plan.path("pace").toString()).isEqualTo(
-                "{\"rowsPerSecond\":100.0,\"basis\":\"measured\",\"moves\":3}");
+                "{\"rowsPerSecond\":150.0,\"basis\":\"measured\",\"moves\":3}");
         assertThat(plan.path("estimatedSeconds").asLong()).isEqualTo(
-                (long) Math.ceil(plan.path("rows").asLong() / 100.0));
+                (long) Math.ceil(plan.path("rows").asLong() / 150.0));
         try (TestBox slow = TestBox.start(fleet, "galewatch.move.max-rows-per-second=20")) {
             assertThat(slow.getAsAdmin("/admin/rebalance/plan?shards=3").json().path("pace").toString()).isEqualTo(
                     "{\"rowsPerSecond\":20.0,\"basis\":\"limit\",\"moves\":0}");
