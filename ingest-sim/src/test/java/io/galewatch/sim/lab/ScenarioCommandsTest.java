@@ -36,7 +36,8 @@ class ScenarioCommandsTest {
 
     @Test
     void listsEveryScenarioInALine() {
-        assertThat(lab("list").text()).contains("april-night ", "march ", "freeze ", "kill ", "cut-off ", "shard-crash ",
+        assertThat(lab("list").text()).contains("april-night ", "march ", "freeze ", "kill ", "cut-off ",
+                "shard-crash ",
                 "routing-restored ", "disk-full ", "abort ", "shrink ", "grow ", "rolling-restart ", "chaos ",
                 "payouts ", "replay ", "rebalance ");
     }

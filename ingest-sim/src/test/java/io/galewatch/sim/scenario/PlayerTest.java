@@ -23,10 +23,9 @@ class PlayerTest {
     @Test
     void doesEachActAtItsTimeAndInItsOrder() throws Exception {
         List<String> done = new ArrayList<>();
-        Optional<String> missed = player.play(Timeline.from("21:40:00")
-            .act("21:40:30", LAB, "first", () -> done.add("first"))
-            .resume("22:24:10", FLEET, "then", () -> done.add("then"))
-            .act("22:24:20", LAB, "last", () -> done.add("last")));
+        Optional<String> missed = player.play(
+                Timeline.from("21:40:00").act("21:40:30", LAB, "first", () -> done.add("first")).resume("22:24:10",
+                        FLEET, "then", () -> done.add("then")).act("22:24:20", LAB, "last", () -> done.add("last")));
         assertThat(missed).isEmpty();
         assertThat(done).containsExactly("first", "then", "last");
         assertThat(told).extracting(Event::kind).containsExactly(Kind.ACT, Kind.SEEN, Kind.ACT);
@@ -37,9 +36,8 @@ class PlayerTest {
 
     @Test
     void endsAtWhatIsNotSeen() throws Exception {
-        Optional<String> missed = player.play(Timeline.from("00:00:00")
-            .see(FLEET, "a white raven", () -> false)
-            .act(LAB, "too late", () -> told.clear()));
+        Optional<String> missed = player.play(Timeline.from("00:00:00").see(FLEET, "a white raven", () -> false).act(
+                LAB, "too late", () -> told.clear()));
         assertThat(missed).hasValueSatisfying(what -> assertThat(what).contains("not seen", "fleet", "a white raven"));
         assertThat(told).extracting(Event::kind).containsExactly(Kind.MISSED);
     }
