@@ -22,16 +22,17 @@ public final class Abort extends FarmScenario {
     public Timeline timeline(Stage stage) {
         stage.settle(2);
         Watch watch = stage.watch();
-        return Timeline.from("00:00:00").act(LAB, "asks for three shards", () -> stage.rebalance(3)).see(FLEET,
-                "half of it is done", () -> watch.journalSays(copied(SmallFarm.SECOND_GIANT)).isPresent(),
-                () -> List.of(watch.turbinesDone() + " turbines are at home")).act(LAB,
-                        "asks for two shards again, in the place of three", () -> stage.rebalanceInstead(2)).see(FLEET,
-                                "turbines are on their way back",
-                                () -> watch.journalSays(copied(SmallFarm.FIRST_GIANT)).isPresent()).act(LAB,
-                                        "asks for three shards after all", () -> stage.rebalanceInstead(3)).see(FLEET,
-                                                "the rebalance is complete",
-                                                () -> watch.complete() && watch.divisor() == 3,
-                                                () -> List.of("epoch " + watch.epoch()));
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for three shards", () -> stage.rebalance(3));
+        timeline.see(FLEET, "half of it is done", () -> watch.journalSays(copied(SmallFarm.SECOND_GIANT)).isPresent(),
+                () -> List.of(watch.turbinesDone() + " turbines are at home"));
+        timeline.act(LAB, "asks for two shards again, in the place of three", () -> stage.rebalanceInstead(2));
+        timeline.see(FLEET, "turbines are on their way back",
+                () -> watch.journalSays(copied(SmallFarm.FIRST_GIANT)).isPresent());
+        timeline.act(LAB, "asks for three shards after all", () -> stage.rebalanceInstead(3));
+        timeline.see(FLEET, "the rebalance is complete", () -> watch.complete() && watch.divisor() == 3,
+                () -> List.of("epoch " + watch.epoch()));
+        return timeline;
     }
 
     private static String copied(String turbine) {

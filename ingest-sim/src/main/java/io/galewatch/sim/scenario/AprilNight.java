@@ -53,7 +53,7 @@ public final class AprilNight implements Scenario {
     @Override
     public Map<String, String> boxSettings(TimeScale scale) {
         return Map.of("galewatch.move.max-rows-per-second", Long.toString(April.ROWS_PER_SECOND),
-                "galewatch.move.batch-rows", Long.toString(April.ROWS_PER_SECOND / 5));
+                "galewatch.move.batch-rows", Long.toString(April.ROWS_PER_SECOND));
     }
 
     @Override
@@ -86,70 +86,35 @@ public final class AprilNight implements Scenario {
 
     private static Timeline fenced(Stage stage) {
         April april = new April(stage);
-        return Timeline.from("21:40:00").act(LAB,
-                "lets only box 2 through to the routing database, so that it is box 2 that wins the race",
-                () -> april.holdDownAllBut(2)).act(LAB, "asks for three shards", () -> stage.rebalance(3)).see(
-                        "21:40:00", BOX_2, "wins the claim row, token 17, and starts copying",
-                        () -> april.holds(2, 17)).act(LAB, "lets the others through again",
-                                april::letAllThrough).resume("22:24:10", BOX_2,
-                                        "renews its lease, the last time that it is answered",
-                                        april::renewedOnAp0162).act("22:24:20", ROUTING,
-                                                "goes down for a planned upgrade of 80 s",
-                                                stage.routing()::stopFast).see("22:24:35", BOX_2,
-                                                        "cannot renew, and carries on, on purpose",
-                                                        () -> april.logged(2, "The policy is to carry on")).act(
-                                                                "22:25:10", BOX_2,
-                                                                "loses its claim, which expires now; nobody can see it",
-                                                                () -> {}).see("22:25:35", BOX_2,
-                                                                        "is on the next turbine, AP-0163, without authority",
-                                                                        april::ap0163Copied).act(LAB,
-                                                                                "holds down the links of boxes 1, 2 and 4 to the routing database: they are still in their back-off",
-                                                                                () -> april.holdDownAllBut(3)).act(
-                                                                                        "22:25:40", ROUTING, "is back",
-                                                                                        stage.routing()::start).see(
-                                                                                                "22:25:44", BOX_3,
-                                                                                                "finds the claim expired and takes it: token 18",
-                                                                                                () -> april.holds(3,
-                                                                                                        18)).see(
-                                                                                                                "22:25:53",
-                                                                                                                BOX_3,
-                                                                                                                "has walked past what is done, raised the fences to 18, and is on AP-0163 too",
-                                                                                                                () -> april.ap0163IsUnder(
-                                                                                                                        18)).see(
-                                                                                                                                BOX_2,
-                                                                                                                                "presents token 17, matches no row, rolls back and stops",
-                                                                                                                                () -> april.logged(
-                                                                                                                                        2,
-                                                                                                                                        "FENCED"),
-                                                                                                                                () -> april.line(
-                                                                                                                                        2,
-                                                                                                                                        "FENCED")).show(
-                                                                                                                                                FLEET,
-                                                                                                                                                "at that moment",
-                                                                                                                                                () -> april.whatTheShardsHold(
-                                                                                                                                                        true)).see(
-                                                                                                                                                                "22:26:19",
-                                                                                                                                                                BOX_3,
-                                                                                                                                                                "has copied and compared AP-0163, and deletes it on shard-1",
-                                                                                                                                                                april::ap0163LeftShard1,
-                                                                                                                                                                () -> april.whatTheShardsHold(
-                                                                                                                                                                        true)).act(
-                                                                                                                                                                                "22:26:21",
-                                                                                                                                                                                LAB,
-                                                                                                                                                                                "lets all boxes through to the routing database",
-                                                                                                                                                                                april::letAllThrough).see(
-                                                                                                                                                                                        BOX_2,
-                                                                                                                                                                                        "writes down that it was fenced, and tidies up nothing",
-                                                                                                                                                                                        () -> stage.watch().fencedRejections(
-                                                                                                                                                                                                stage.box(
-                                                                                                                                                                                                        2),
-                                                                                                                                                                                                17) > 0).see(
-                                                                                                                                                                                                        FLEET,
-                                                                                                                                                                                                        "the rebalance is complete",
-                                                                                                                                                                                                        stage.watch()::complete).check(
-                                                                                                                                                                                                                FLEET,
-                                                                                                                                                                                                                "nothing is left to clean up",
-                                                                                                                                                                                                                april::nothingIsLeft,
-                                                                                                                                                                                                                april::whatIsLeft);
+        Timeline night = Timeline.from("21:40:00");
+        night.act(LAB, "lets only box 2 through to the routing database, so that it is box 2 that wins the race",
+                () -> april.holdDownAllBut(2));
+        night.act(LAB, "asks for three shards", () -> stage.rebalance(3));
+        night.see("21:40:00", BOX_2, "wins the claim row, token 17, and starts copying", () -> april.holds(2, 17));
+        night.act(LAB, "lets the others through again", april::letAllThrough);
+        night.resume("22:24:10", BOX_2, "renews its lease, the last time that it is answered", april::renewedOnAp0162);
+        night.act("22:24:20", ROUTING, "goes down for a planned upgrade of 80 s", stage.routing()::stopFast);
+        night.see("22:24:35", BOX_2, "cannot renew, and carries on, on purpose",
+                () -> april.logged(2, "The policy is to carry on"));
+        night.act("22:25:10", BOX_2, "loses its claim, which expires now; nobody can see it", () -> {});
+        night.see("22:25:35", BOX_2, "is on the next turbine, AP-0163, without authority", april::ap0163Copied);
+        night.act(LAB,
+                "holds down the links of boxes 1, 2 and 4 to the routing database: they are still in their back-off",
+                () -> april.holdDownAllBut(3));
+        night.act("22:25:40", ROUTING, "is back", stage.routing()::start);
+        night.see("22:25:44", BOX_3, "finds the claim expired and takes it: token 18", () -> april.holds(3, 18));
+        night.see("22:25:53", BOX_3, "has walked past what is done, raised the fences to 18, and is on AP-0163 too",
+                () -> april.ap0163IsUnder(18));
+        night.see(BOX_2, "presents token 17, matches no row, rolls back and stops", () -> april.logged(2, "FENCED"),
+                () -> april.line(2, "FENCED"));
+        night.show(FLEET, "at that moment", () -> april.whatTheShardsHold(true));
+        night.see("22:26:19", BOX_3, "has copied and compared AP-0163, and deletes it on shard-1",
+                april::ap0163LeftShard1, () -> april.whatTheShardsHold(true));
+        night.act("22:26:21", LAB, "lets all boxes through to the routing database", april::letAllThrough);
+        night.see(BOX_2, "writes down that it was fenced, and tidies up nothing",
+                () -> stage.watch().fencedRejections(stage.box(2), 17) > 0);
+        night.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        night.check(FLEET, "nothing is left to clean up", april::nothingIsLeft, april::whatIsLeft);
+        return night;
     }
 }

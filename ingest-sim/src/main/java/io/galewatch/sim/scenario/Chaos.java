@@ -71,14 +71,15 @@ public final class Chaos extends FarmScenario {
     @Override
     public Timeline timeline(Stage stage) {
         FenceAudit audit = new FenceAudit(stage.fleet().databases().shards());
-        return Timeline.from("00:00:00").act(LAB, "has every shard write down each token that its fence takes",
-                audit::install).act(LAB,
-                        "asks for %d shards; and the other way whenever it is done".formatted(stage.other()),
-                        stage::flip).rounds(rounds(stage)).see(FLEET, "the rebalance is complete",
-                                stage.watch()::complete).check(FLEET, "no fence ever went down",
-                                        () -> audit.timesDown() == 0 && audit.advances() > 0,
-                                        () -> List.of("%d advances, %d times down".formatted(audit.advances(),
-                                                audit.timesDown())));
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "has every shard write down each token that its fence takes", audit::install);
+        timeline.act(LAB, "asks for %d shards; and the other way whenever it is done".formatted(stage.other()),
+                stage::flip);
+        timeline.rounds(rounds(stage));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        timeline.check(FLEET, "no fence ever went down", () -> audit.timesDown() == 0 && audit.advances() > 0,
+                () -> List.of("%d advances, %d times down".formatted(audit.advances(), audit.timesDown())));
+        return timeline;
     }
 
     /** Writes down what struck, and then fewer strikes that fail too. */
@@ -120,13 +121,16 @@ public final class Chaos extends FarmScenario {
     private Timeline round(Stage stage, Strike strike) {
         Actor who = new Actor(() -> owner.map(Holder::name).orElse("an owner"));
         Duration lasts = strike.lasts(stage.lease());
-        return Timeline.from("00:00:00").see(who, "is in the middle of a batch", () -> inTheMiddleOfABatch(stage),
-                () -> List.of("it holds token " + owner.orElseThrow().token())).act(LAB,
-                        "%s, for %.1f s".formatted(strike.fault().words(), lasts.toMillis() / 1e3), () -> {
-                            struck.add(strike);
-                            mend = strike.fault().strike(stage, owner.orElseThrow(), strike.which());
-                            never.await(lasts.toMillis(), TimeUnit.MILLISECONDS);
-                        }).act(LAB, "mends it", () -> mend.run());
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.see(who, "is in the middle of a batch", () -> inTheMiddleOfABatch(stage),
+                () -> List.of("it holds token " + owner.orElseThrow().token()));
+        timeline.act(LAB, "%s, for %.1f s".formatted(strike.fault().words(), lasts.toMillis() / 1e3), () -> {
+            struck.add(strike);
+            mend = strike.fault().strike(stage, owner.orElseThrow(), strike.which());
+            never.await(lasts.toMillis(), TimeUnit.MILLISECONDS);
+        });
+        timeline.act(LAB, "mends it", () -> mend.run());
+        return timeline;
     }
 
     private boolean inTheMiddleOfABatch(Stage stage) {

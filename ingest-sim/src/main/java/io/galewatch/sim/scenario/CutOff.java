@@ -66,21 +66,25 @@ public final class CutOff extends FarmScenario {
     public Timeline timeline(Stage stage) {
         Takeover takeover = new Takeover(stage, this::holder);
         Actor who = new Actor(() -> owner.map(Holder::name).orElse("the owner"));
-        Timeline begin = Timeline.from("00:00:00").act(LAB, "asks for %d shards".formatted(stage.other()),
-                stage::flip).resume("00:00:00", who, "is in the middle of its work", () -> ownerIsCopying(stage)).act(
-                        LAB, "cuts its link to the routing database, and no other", () -> stage.holdDown(box()));
-        Timeline middle = policy == Policy.STOP
-                ? begin.see("00:01:00", who, "stops by itself, since its lease may be over", () -> says(stage, STOPS),
-                        () -> line(stage, STOPS)).see(takeover.successor(), "finds the claim expired and takes it",
-                                takeover::hasCome,
-                                () -> List.of("token " + takeover.next().token()))
-                : begin.see("00:00:20", who, "cannot renew, and carries on", () -> says(stage, CARRIES_ON)).see(
-                        "00:01:00", takeover.successor(), "finds the claim expired and takes it", takeover::hasCome,
-                        () -> List.of("token " + takeover.next().token())).see(who,
-                                "still cannot know; a shard tells it", () -> says(stage, FENCED),
-                                () -> line(stage, FENCED));
-        return middle.act(LAB, "mends the link", () -> stage.letThrough(box())).see(FLEET, "the rebalance is complete",
-                stage.watch()::complete);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip);
+        timeline.resume("00:00:00", who, "is in the middle of its work", () -> ownerIsCopying(stage));
+        timeline.act(LAB, "cuts its link to the routing database, and no other", () -> stage.holdDown(box()));
+        if (policy == Policy.STOP) {
+            timeline.see("00:01:00", who, "stops by itself, since its lease may be over", () -> says(stage, STOPS),
+                    () -> line(stage, STOPS));
+        } else {
+            timeline.see("00:00:20", who, "cannot renew, and carries on", () -> says(stage, CARRIES_ON));
+        }
+        timeline.see("00:01:00", takeover.successor(), "finds the claim expired and takes it", takeover::hasCome,
+                () -> List.of("token " + takeover.next().token()));
+        if (policy == Policy.CARRY_ON) {
+            timeline.see(who, "still cannot know; a shard tells it", () -> says(stage, FENCED),
+                    () -> line(stage, FENCED));
+        }
+        timeline.act(LAB, "mends the link", () -> stage.letThrough(box()));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        return timeline;
     }
 
     private static final String CARRIES_ON = "The policy is to carry on";

@@ -30,21 +30,19 @@ public final class DiskFull extends FarmScenario {
         stage.settle(2);
         SmallDisk disk = new SmallDisk(stage);
         abandon = disk::abandon;
-        return Timeline.from("00:00:00").act(LAB, "puts the readings of shard-3 on a disk of %s".formatted(SMALL),
-                () -> disk.mount(SMALL)).act(LAB, "asks for three shards", () -> begin(stage)).see(shard(3), "is full",
-                        disk::refuses, disk::words).show(
-                                FLEET, "nothing has left shard-1 without being on shard-3",
-                                () -> List.of(String.format(Locale.ROOT,
-                                        "shard-1 holds %,d rows of %s, as before (%,d)", rowsOfTheGiant(stage),
-                                        SmallFarm.FIRST_GIANT,
-                                        rowsAtTheSource))).check(FLEET, "the turbine is whole where it was",
-                                                () -> rowsOfTheGiant(stage) == rowsAtTheSource, List::of).act(
-                                                        "00:00:30", LAB, "gives the disk %s".formatted(ENOUGH),
-                                                        () -> disk.resize(ENOUGH)).see(FLEET,
-                                                                "the rebalance is complete",
-                                                                stage.watch()::complete).act(LAB,
-                                                                        "takes the small disk away again",
-                                                                        disk::unmount);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "puts the readings of shard-3 on a disk of %s".formatted(SMALL), () -> disk.mount(SMALL));
+        timeline.act(LAB, "asks for three shards", () -> begin(stage));
+        timeline.see(shard(3), "is full", disk::refuses, disk::words);
+        timeline.show(FLEET, "nothing has left shard-1 without being on shard-3",
+                () -> List.of(String.format(Locale.ROOT, "shard-1 holds %,d rows of %s, as before (%,d)",
+                        rowsOfTheGiant(stage), SmallFarm.FIRST_GIANT, rowsAtTheSource)));
+        timeline.check(FLEET, "the turbine is whole where it was", () -> rowsOfTheGiant(stage) == rowsAtTheSource,
+                List::of);
+        timeline.act("00:00:30", LAB, "gives the disk %s".formatted(ENOUGH), () -> disk.resize(ENOUGH));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        timeline.act(LAB, "takes the small disk away again", disk::unmount);
+        return timeline;
     }
 
     @Override

@@ -49,20 +49,21 @@ public final class Freeze extends FarmScenario {
     public Timeline timeline(Stage stage) {
         Ambush ambush = new Ambush(stage, Moment.valueOf(in.name()));
         Takeover takeover = new Takeover(stage, ambush::caught);
-        return Timeline.from("00:00:00").act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip).resume(
-                "00:00:00", ambush.owner(), "is frozen (SIGSTOP) " + Moment.valueOf(in.name()).words(),
-                ambush::sprung, () -> List.of("it holds token " + ambush.caught().token())).see("00:01:00",
-                        takeover.successor(), "finds the claim expired and takes it", takeover::hasCome,
-                        () -> List.of("token " + takeover.next().token())).see(FLEET, "every shard obeys the new token",
-                                takeover::isSealed).check(FLEET, "the takeover was in time", takeover::wasInTime,
-                                        takeover::words).act("00:01:30", LAB, "wakes the frozen box (SIGCONT)",
-                                                () -> ambush.box().thaw()).see(ambush.owner(),
-                                                        "is fenced: it changes nothing, stops, and competes again",
-                                                        () -> fencedLine(stage, ambush).isPresent()
-                                                                && stage.watch().fencedRejections(ambush.box(),
-                                                                        ambush.caught().token()) > 0,
-                                                        () -> fencedLine(stage, ambush).stream().toList()).see(FLEET,
-                                                                "the rebalance is complete", stage.watch()::complete);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip);
+        timeline.resume("00:00:00", ambush.owner(), "is frozen (SIGSTOP) " + Moment.valueOf(in.name()).words(),
+                ambush::sprung, () -> List.of("it holds token " + ambush.caught().token()));
+        timeline.see("00:01:00", takeover.successor(), "finds the claim expired and takes it", takeover::hasCome,
+                () -> List.of("token " + takeover.next().token()));
+        timeline.see(FLEET, "every shard obeys the new token", takeover::isSealed);
+        timeline.check(FLEET, "the takeover was in time", takeover::wasInTime, takeover::words);
+        timeline.act("00:01:30", LAB, "wakes the frozen box (SIGCONT)", () -> ambush.box().thaw());
+        timeline.see(ambush.owner(), "is fenced: it changes nothing, stops, and competes again",
+                () -> fencedLine(stage, ambush).isPresent()
+                        && stage.watch().fencedRejections(ambush.box(), ambush.caught().token()) > 0,
+                () -> fencedLine(stage, ambush).stream().toList());
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        return timeline;
     }
 
     private static Optional<String> fencedLine(Stage stage, Ambush ambush) {

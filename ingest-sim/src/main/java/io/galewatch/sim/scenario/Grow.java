@@ -30,10 +30,12 @@ public final class Grow extends FarmScenario {
     @Override
     public Timeline timeline(Stage stage) {
         stage.settle(3);
-        return Timeline.from("00:00:00").act(LAB, "asks for four shards", () -> stage.rebalance(4)).see(FLEET,
-                "the rebalance is complete", stage.watch()::complete, () -> done(stage)).act(LAB,
-                        "asks for five shards", () -> stage.rebalance(5)).see(FLEET, "the rebalance is complete",
-                                stage.watch()::complete, () -> done(stage));
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for four shards", () -> stage.rebalance(4));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete, () -> done(stage));
+        timeline.act(LAB, "asks for five shards", () -> stage.rebalance(5));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete, () -> done(stage));
+        return timeline;
     }
 
     private static List<String> done(Stage stage) {

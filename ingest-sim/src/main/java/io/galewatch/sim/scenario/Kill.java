@@ -40,14 +40,16 @@ public final class Kill extends FarmScenario {
     public Timeline timeline(Stage stage) {
         Ambush ambush = new Ambush(stage, in);
         Takeover takeover = new Takeover(stage, ambush::caught);
-        return Timeline.from("00:00:00").act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip).resume(
-                "00:00:00", ambush.owner(), "is caught " + in.words(), ambush::sprung,
-                () -> List.of("it holds token " + ambush.caught().token())).act(LAB, "kills it (SIGKILL)",
-                        () -> ambush.box().kill()).see("00:01:00", takeover.successor(),
-                                "finds the claim expired and takes it", takeover::hasCome,
-                                () -> List.of("token " + takeover.next().token())).see(FLEET,
-                                        "every shard obeys the new token", takeover::isSealed).check(FLEET,
-                                                "the takeover was in time", takeover::wasInTime, takeover::words).see(
-                                                        FLEET, "the rebalance is complete", stage.watch()::complete);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip);
+        timeline.resume("00:00:00", ambush.owner(), "is caught " + in.words(), ambush::sprung,
+                () -> List.of("it holds token " + ambush.caught().token()));
+        timeline.act(LAB, "kills it (SIGKILL)", () -> ambush.box().kill());
+        timeline.see("00:01:00", takeover.successor(), "finds the claim expired and takes it", takeover::hasCome,
+                () -> List.of("token " + takeover.next().token()));
+        timeline.see(FLEET, "every shard obeys the new token", takeover::isSealed);
+        timeline.check(FLEET, "the takeover was in time", takeover::wasInTime, takeover::words);
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        return timeline;
     }
 }

@@ -62,32 +62,34 @@ public final class March extends FarmScenario {
     private static Timeline redirected(Stage stage) {
         int last = stage.serving().size();
         Postbox box = new Postbox(stage, stage.box(last));
-        return Timeline.from("00:00:00").act(LAB,
-                "cuts %s off from the routing database: it keeps the old divisor".formatted(box.name()),
-                () -> stage.holdDown(stage.box(last))).act(LAB, "asks for three shards", () -> stage.rebalance(3)).see(
-                        FLEET, "the shards obey the new map",
-                        () -> stage.fleet().databases().shards().stream().allMatch(
-                                shard -> Question.any(shard, "select 1 from shard_map where shards = 3"))).act(
-                                        Actor.called(box.name()), "is sent %d readings".formatted(READINGS),
-                                        () -> box.post(READINGS)).check(FLEET,
-                                                "each was acknowledged, and the shards told the box that its map is old",
-                                                box::wasRedirected,
-                                                box::words).act(LAB, "mends the link",
-                                                        () -> stage.letThrough(stage.box(last))).see(FLEET,
-                                                                "the rebalance is complete", stage.watch()::complete);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "cuts %s off from the routing database: it keeps the old divisor".formatted(box.name()),
+                () -> stage.holdDown(stage.box(last)));
+        timeline.act(LAB, "asks for three shards", () -> stage.rebalance(3));
+        timeline.see(FLEET, "the shards obey the new map", () -> stage.fleet().databases().shards().stream().allMatch(
+                shard -> Question.any(shard, "select 1 from shard_map where shards = 3")));
+        timeline.act(Actor.called(box.name()), "is sent %d readings".formatted(READINGS), () -> box.post(READINGS));
+        timeline.check(FLEET, "each was acknowledged, and the shards told the box that its map is old",
+                box::wasRedirected, box::words);
+        timeline.act(LAB, "mends the link", () -> stage.letThrough(stage.box(last)));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        return timeline;
     }
 
     private static Timeline misfiled(Stage stage) {
         OldDivisor writer = new OldDivisor(stage);
         Audited audited = new Audited(stage, "misplaced");
-        return Timeline.from("00:00:00").act(LAB, "asks for three shards", () -> stage.rebalance(3)).see(FLEET,
-                "the rebalance is complete", stage.watch()::complete).act(LAB,
-                        "takes the guard of the map from every shard", () -> guard(stage, "disable")).act(LAB,
-                                "writes %d readings to the shards that they belonged to, hash %% 2".formatted(READINGS),
-                                () -> writer.write(READINGS)).act(LAB,
-                                        "puts the guard back, which looks at new readings only",
-                                        () -> guard(stage, "enable always")).show(FLEET, "now",
-                                                () -> List.of(writer.misfiled() + " of them are not at home"));
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for three shards", () -> stage.rebalance(3));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        timeline.act(LAB, "takes the guard of the map from every shard", () -> guard(stage, "disable"));
+        timeline.act(LAB, "writes %d readings to the shards that they belonged to, hash %% 2".formatted(READINGS),
+                () -> writer.write(READINGS));
+        timeline.act(LAB, "puts the guard back, which looks at new readings only", () -> guard(stage, "enable always"));
+        timeline.show(FLEET, "now", () -> List.of(writer.misfiled() + " of them are not at home"));
+        timeline.check(Actor.box(1), "audits all shards, and names each turbine that has readings elsewhere",
+                audited::finds, audited::words);
+        return timeline;
     }
 
     private static void guard(Stage stage, String how) {

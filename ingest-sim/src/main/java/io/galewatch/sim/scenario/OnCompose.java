@@ -27,44 +27,50 @@ final class OnCompose {
     /** The owner is frozen for the outage: nothing else keeps it from renewing when the database is back. */
     private static Timeline outage(ComposeFleet fleet) {
         ComposeOwner owner = new ComposeOwner(fleet);
-        return begin(owner).act(ROUTING, "goes down for a planned upgrade of 80 s",
-                () -> fleet.tell("stop", "routing")).act(
-                        "00:01:15", LAB, "freezes the owner: it must not be the first to be back",
-                        () -> fleet.tell("pause",
-                                owner.name())).act("00:01:20", ROUTING, "is back",
-                                        () -> fleet.tell("start", "routing")).see(owner.successor(),
-                                                "finds the claim expired and takes it", owner::isReplaced,
-                                                owner::words).act(LAB, "wakes the frozen box",
-                                                        () -> fleet.tell("unpause", owner.name())).see(owner.actor(),
-                                                                "is fenced: it changes nothing, stops, and competes again",
-                                                                owner::isFenced,
-                                                                owner::fencedLine).see(FLEET,
-                                                                        "the rebalance is complete", owner::isComplete);
+        Timeline timeline = begin(owner);
+        timeline.act(ROUTING, "goes down for a planned upgrade of 80 s", () -> fleet.tell("stop", "routing"));
+        timeline.act("00:01:15", LAB, "freezes the owner: it must not be the first to be back",
+                () -> fleet.tell("pause", owner.name()));
+        timeline.act("00:01:20", ROUTING, "is back", () -> fleet.tell("start", "routing"));
+        timeline.see(owner.successor(), "finds the claim expired and takes it", owner::isReplaced, owner::words);
+        timeline.act(LAB, "wakes the frozen box", () -> fleet.tell("unpause", owner.name()));
+        timeline.see(owner.actor(), "is fenced: it changes nothing, stops, and competes again", owner::isFenced,
+                owner::fencedLine);
+        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
+        return timeline;
     }
 
     private static Timeline freeze(ComposeFleet fleet) {
         ComposeOwner owner = new ComposeOwner(fleet);
-        return begin(owner).act(LAB, "freezes it (docker compose pause)", () -> fleet.tell("pause", owner.name())).see(
-                "00:01:00", owner.successor(), "finds the claim expired and takes it", owner::isReplaced,
-                owner::words).act("00:01:30", LAB, "wakes it", () -> fleet.tell("unpause", owner.name())).see(
-                        owner.actor(), "is fenced: it changes nothing, stops, and competes again", owner::isFenced,
-                        owner::fencedLine).see(FLEET, "the rebalance is complete", owner::isComplete);
+        Timeline timeline = begin(owner);
+        timeline.act(LAB, "freezes it (docker compose pause)", () -> fleet.tell("pause", owner.name()));
+        timeline.see("00:01:00", owner.successor(), "finds the claim expired and takes it", owner::isReplaced,
+                owner::words);
+        timeline.act("00:01:30", LAB, "wakes it", () -> fleet.tell("unpause", owner.name()));
+        timeline.see(owner.actor(), "is fenced: it changes nothing, stops, and competes again", owner::isFenced,
+                owner::fencedLine);
+        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
+        return timeline;
     }
 
     private static Timeline kill(ComposeFleet fleet) {
         ComposeOwner owner = new ComposeOwner(fleet);
-        return begin(owner).act(LAB, "kills it (docker compose kill)", () -> fleet.tell("kill", owner.name())).see(
-                "00:01:00", owner.successor(), "finds the claim expired and takes it", owner::isReplaced,
-                owner::words).act(LAB, "starts the killed box again", () -> fleet.tell("start", owner.name())).see(
-                        FLEET, "the rebalance is complete", owner::isComplete);
+        Timeline timeline = begin(owner);
+        timeline.act(LAB, "kills it (docker compose kill)", () -> fleet.tell("kill", owner.name()));
+        timeline.see("00:01:00", owner.successor(), "finds the claim expired and takes it", owner::isReplaced,
+                owner::words);
+        timeline.act(LAB, "starts the killed box again", () -> fleet.tell("start", owner.name()));
+        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
+        return timeline;
     }
 
     private static Timeline shardCrash(ComposeFleet fleet) {
         ComposeOwner owner = new ComposeOwner(fleet);
-        return begin(owner).act(Actor.shard(3), "crashes (docker compose kill)",
-                () -> fleet.tell("kill", "shard-3")).act("00:00:20", Actor.shard(3), "recovers",
-                        () -> fleet.tell("start", "shard-3")).see(FLEET, "the rebalance is complete",
-                                owner::isComplete);
+        Timeline timeline = begin(owner);
+        timeline.act(Actor.shard(3), "crashes (docker compose kill)", () -> fleet.tell("kill", "shard-3"));
+        timeline.act("00:00:20", Actor.shard(3), "recovers", () -> fleet.tell("start", "shard-3"));
+        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
+        return timeline;
     }
 
     private static Timeline rollingRestart(ComposeFleet fleet) {
@@ -73,11 +79,14 @@ final class OnCompose {
         for (String box : ComposeFleet.boxes()) {
             timeline.act(Actor.called(box), "is stopped, and starts again", () -> fleet.tell("restart", box));
         }
-        return timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
+        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
+        return timeline;
     }
 
     private static Timeline begin(ComposeOwner owner) {
-        return Timeline.from("00:00:00").act(LAB, "asks for the other number of shards, 2 or 3", owner::flip).resume(
-                "00:00:00", owner.actor(), "moves turbines", owner::moves);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for the other number of shards, 2 or 3", owner::flip);
+        timeline.resume("00:00:00", owner.actor(), "moves turbines", owner::moves);
+        return timeline;
     }
 }

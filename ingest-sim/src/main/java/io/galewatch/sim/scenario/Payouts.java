@@ -100,21 +100,24 @@ public final class Payouts implements Scenario {
     public Timeline timeline(Stage stage) {
         Actor who = new Actor(() -> frozen.orElse("a worker"));
         Actor next = new Actor(() -> owner(stage).orElse("another"));
-        Timeline begin = Timeline.from("02:00:00").act(LAB,
-                "starts three workers of the nightly payout run, %d hotels are due".formatted(HOTELS),
-                () -> stage.fleet().boxes().forEach(box -> start(stage, box))).resume("02:00:00", who,
-                        "has worked out what to pay a hotel, and is frozen (SIGSTOP) before it pays",
-                        () -> frozenBeforeItPays(stage), () -> List.of(lastWord)).see("02:01:00", next,
-                                "finds the claim expired, takes it, and goes on paying",
-                                () -> owner(stage).filter(owner -> !Optional.of(owner).equals(frozen)).isPresent()).act(
-                                        "02:01:30", LAB, "wakes the frozen one (SIGCONT)",
-                                        () -> worker().send(Signal.CONT));
-        Timeline end = unfenced
-                ? begin.see(who, "pays, since its lease was good when it looked", () -> says(stage, "paid hotel"))
-                : begin.see(who, "presents its token, matches no row, and pays nothing", () -> says(stage, "FENCED"),
-                        () -> List.of(lastLineWith(stage, "FENCED")));
-        return end.see(FLEET, "every hotel is paid", () -> due(stage) == 0).show(FLEET, "the book", () -> List.of(
+        Timeline night = Timeline.from("02:00:00");
+        night.act(LAB, "starts three workers of the nightly payout run, %d hotels are due".formatted(HOTELS),
+                () -> stage.fleet().boxes().forEach(box -> start(stage, box)));
+        night.resume("02:00:00", who, "has worked out what to pay a hotel, and is frozen (SIGSTOP) before it pays",
+                () -> frozenBeforeItPays(stage), () -> List.of(lastWord));
+        night.see("02:01:00", next, "finds the claim expired, takes it, and goes on paying",
+                () -> owner(stage).filter(owner -> !Optional.of(owner).equals(frozen)).isPresent());
+        night.act("02:01:30", LAB, "wakes the frozen one (SIGCONT)", () -> worker().send(Signal.CONT));
+        if (unfenced) {
+            night.see(who, "pays, since its lease was good when it looked", () -> says(stage, "paid hotel"));
+        } else {
+            night.see(who, "presents its token, matches no row, and pays nothing", () -> says(stage, "FENCED"),
+                    () -> List.of(lastLineWith(stage, "FENCED")));
+        }
+        night.see(FLEET, "every hotel is paid", () -> due(stage) == 0);
+        night.show(FLEET, "the book", () -> List.of(
                 "%d payouts, %d of them for a hotel that was paid already".formatted(paid(stage), twice(stage))));
+        return night;
     }
 
     private void start(Stage stage, Box box) {

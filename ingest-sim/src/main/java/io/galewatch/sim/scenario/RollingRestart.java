@@ -22,15 +22,18 @@ public final class RollingRestart extends FarmScenario {
     @Override
     public Timeline timeline(Stage stage) {
         Watch watch = stage.watch();
-        Timeline timeline = Timeline.from("00:00:00").act(LAB, "asks for %d shards".formatted(stage.other()),
-                stage::flip).see(FLEET, "a turbine is being copied", () -> copying(stage));
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip);
+        timeline.see(FLEET, "a turbine is being copied", () -> copying(stage));
         for (Box box : stage.serving()) {
-            timeline.act(Actor.called(box.name()), "is stopped, and starts again", () -> restart(stage, box)).show(
-                    FLEET, "the claim", () -> List.of(watch.holder().map(Holder::toString).orElse("nobody has it")));
+            timeline.act(Actor.called(box.name()), "is stopped, and starts again", () -> restart(stage, box));
+            timeline.show(FLEET, "the claim",
+                    () -> List.of(watch.holder().map(Holder::toString).orElse("nobody has it")));
         }
-        return timeline.see(FLEET, "the rebalance is complete", watch::complete).check(FLEET, "no grant had to expire",
-                () -> expired(stage) == 0,
+        timeline.see(FLEET, "the rebalance is complete", watch::complete);
+        timeline.check(FLEET, "no grant had to expire", () -> expired(stage) == 0,
                 () -> List.of(expired(stage) + " expired"));
+        return timeline;
     }
 
     /** So that there is something to interrupt for the last box too. */

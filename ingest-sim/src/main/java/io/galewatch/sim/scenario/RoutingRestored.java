@@ -33,18 +33,19 @@ public final class RoutingRestored extends FarmScenario {
     @Override
     public Timeline timeline(Stage stage) {
         Path backup = stage.fleet().layout().work().resolve("routing-backup");
-        return Timeline.from("00:00:00").act(ROUTING, "is backed up", () -> backUp(stage, backup)).act(LAB,
-                "asks for %d shards".formatted(stage.other()), stage::flip).resume("00:00:00", FLEET,
-                        "a turbine is being copied", () -> remember(stage)).act("00:00:05", ROUTING,
-                                "is restored to its backup: no rebalance, and an older token",
-                                () -> restore(stage, backup)).see(ROUTING,
-                                        "is told the newest map by the holder, who learnt it from the shards",
-                                        () -> mapIsBack(stage)).see(FLEET,
-                                                "a token above every one that a shard has seen is minted",
-                                                () -> stage.watch().highestFence() > token,
-                                                () -> List.of("%d, after %d".formatted(stage.watch().highestFence(),
-                                                        token))).see(FLEET, "the rebalance is complete",
-                                                                stage.watch()::complete);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(ROUTING, "is backed up", () -> backUp(stage, backup));
+        timeline.act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip);
+        timeline.resume("00:00:00", FLEET, "a turbine is being copied", () -> remember(stage));
+        timeline.act("00:00:05", ROUTING, "is restored to its backup: no rebalance, and an older token",
+                () -> restore(stage, backup));
+        timeline.see(ROUTING, "is told the newest map by the holder, who learnt it from the shards",
+                () -> mapIsBack(stage));
+        timeline.see(FLEET, "a token above every one that a shard has seen is minted",
+                () -> stage.watch().highestFence() > token,
+                () -> List.of("%d, after %d".formatted(stage.watch().highestFence(), token)));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        return timeline;
     }
 
     private static double regressions(Stage stage) throws IOException {

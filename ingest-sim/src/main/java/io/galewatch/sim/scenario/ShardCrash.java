@@ -27,22 +27,18 @@ public final class ShardCrash extends FarmScenario {
     @Override
     public Timeline timeline(Stage stage) {
         Actor shard = new Actor(() -> target.map(Server::name).orElse("a shard"));
-        return Timeline.from("00:00:00").act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip).resume(
-                "00:00:00", shard, "takes in a turbine", () -> isCopiedTo(stage)).act(shard,
-                        "crashes, as if the power had failed", () -> crash(stage)).see(FLEET,
-                                "readings for the other shards are taken meanwhile",
-                                () -> stage.totals().acknowledgedCount() >= acknowledged
-                                        + stage.turbineCount() / 2).act("00:00:20", shard, "recovers",
-                                                () -> server().start()).see(FLEET,
-                                                        "every shard is sealed again, under a higher token",
-                                                        () -> sealedAgain(stage),
-                                                        () -> List.of(
-                                                                "token %d was %s".formatted(
-                                                                        stage.watch().highestFence(),
-                                                                        stage.watch().causeOf(
-                                                                                token + 1)))).see(FLEET,
-                                                                                        "the rebalance is complete",
-                                                                                        stage.watch()::complete);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for %d shards".formatted(stage.other()), stage::flip);
+        timeline.resume("00:00:00", shard, "takes in a turbine", () -> isCopiedTo(stage));
+        timeline.act(shard, "crashes, as if the power had failed", () -> crash(stage));
+        timeline.see(FLEET, "readings for the other shards are taken meanwhile",
+                () -> stage.totals().acknowledgedCount() >= acknowledged + stage.turbineCount() / 2);
+        timeline.act("00:00:20", shard, "recovers", () -> server().start());
+        timeline.see(FLEET, "every shard is sealed again, under a higher token", () -> sealedAgain(stage),
+                () -> List.of(
+                        "token %d was %s".formatted(stage.watch().highestFence(), stage.watch().causeOf(token + 1))));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        return timeline;
     }
 
     private boolean isCopiedTo(Stage stage) {

@@ -31,9 +31,11 @@ public final class Shrink extends FarmScenario {
     @Override
     public Timeline timeline(Stage stage) {
         stage.settle(3);
-        return Timeline.from("00:00:00").act(LAB, "asks for two shards", () -> stage.rebalance(2)).see(FLEET,
-                "the rebalance is complete", stage.watch()::complete).check(shard(3), "is empty",
-                        () -> !Question.any(stage.shard(3), "select 1 from readings limit 1"),
-                        List::of);
+        Timeline timeline = Timeline.from("00:00:00");
+        timeline.act(LAB, "asks for two shards", () -> stage.rebalance(2));
+        timeline.see(FLEET, "the rebalance is complete", stage.watch()::complete);
+        timeline.check(shard(3), "is empty", () -> !Question.any(stage.shard(3), "select 1 from readings limit 1"),
+                List::of);
+        return timeline;
     }
 }

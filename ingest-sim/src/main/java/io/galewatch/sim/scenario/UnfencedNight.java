@@ -46,75 +46,40 @@ final class UnfencedNight {
 
     Timeline timeline() {
         Audited audited = new Audited(stage, "journal-without-rows");
-        return Timeline.from("21:40:00").act(LAB, "asks for three shards", () -> stage.rebalance(3)).act("21:40:00",
-                LAB, "starts the mover of that night on box 2", () -> startOldMover(2)).see(BOX_2,
-                        "wins the claim row, token 17, and starts copying", () -> april.holds(2, 17)).act(LAB,
-                                "starts another one on box 3", () -> startOldMover(3)).resume("22:24:10", BOX_2,
-                                        "has renewed its lease, the last time that it is answered, and starts AP-0162",
-                                        april::firstRowsOfAp0162).act(LAB,
-                                                "holds up box 2 on AP-0162, so that it does not finish before the upgrade begins",
-                                                () -> stage.fleet().links().between("box-2", "shard-2").stall()).act(
-                                                        "22:24:20", ROUTING, "goes down for a planned upgrade of 80 s",
-                                                        this::upgradeBegins).see("22:24:35", BOX_2,
-                                                                "finishes AP-0162, cannot renew, and tries again for a minute",
-                                                                () -> april.logged(2, "cannot renew"),
-                                                                () -> april.line(2, "cannot renew")).act("22:25:10",
-                                                                        BOX_2,
-                                                                        "loses its claim, which expires now; nobody can see it",
-                                                                        () -> {}).see("22:25:35", BOX_2,
-                                                                                "carries on, on purpose, and starts AP-0163 without authority",
-                                                                                april::firstRowsOfAp0163,
-                                                                                () -> april.line(2, "carries on")).act(
-                                                                                        LAB,
-                                                                                        "holds up box 2 from here on, at the routing database (it is in its back-off) and at shard-3",
-                                                                                        this::holdUpBox2).act(
-                                                                                                "22:25:40", ROUTING,
-                                                                                                "is back",
-                                                                                                stage.routing()::start).see(
-                                                                                                        "22:25:44",
-                                                                                                        BOX_3,
-                                                                                                        "finds the claim expired and takes it: token 18, and starts at the top of the list",
-                                                                                                        () -> april.holds(
-                                                                                                                3,
-                                                                                                                18)).see(
-                                                                                                                        "22:25:53",
-                                                                                                                        BOX_3,
-                                                                                                                        "has walked past what is gone from its source, and starts AP-0163 too",
-                                                                                                                        () -> april.logged(
-                                                                                                                                3,
-                                                                                                                                "starts AP-0163")).see(
-                                                                                                                                        "22:26:19",
-                                                                                                                                        BOX_3,
-                                                                                                                                        "has copied AP-0163, the counts agree, and it deletes AP-0163 on shard-1",
-                                                                                                                                        () -> april.logged(
-                                                                                                                                                3,
-                                                                                                                                                "counts of AP-0163 agree"),
-                                                                                                                                        () -> april.line(
-                                                                                                                                                3,
-                                                                                                                                                "counts of AP-0163")).show(
-                                                                                                                                                        FLEET,
-                                                                                                                                                        "at that moment",
-                                                                                                                                                        () -> april.whatTheShardsHold(
-                                                                                                                                                                false)).act(
-                                                                                                                                                                        "22:26:21",
-                                                                                                                                                                        LAB,
-                                                                                                                                                                        "lets box 2 go on",
-                                                                                                                                                                        stage.fleet().links()::pass).see(
-                                                                                                                                                                                BOX_2,
-                                                                                                                                                                                "finishes its own copy, tries to renew, learns that it lost, and tidies up",
-                                                                                                                                                                                () -> april.logged(
-                                                                                                                                                                                        2,
-                                                                                                                                                                                        "tidies up"),
-                                                                                                                                                                                () -> april.line(
-                                                                                                                                                                                        2,
-                                                                                                                                                                                        "tidies up")).show(
-                                                                                                                                                                                                FLEET,
-                                                                                                                                                                                                "then",
-                                                                                                                                                                                                () -> april.whatTheShardsHold(
-                                                                                                                                                                                                        false)).see(
-                                                                                                                                                                                                                BOX_3,
-                                                                                                                                                                                                                "goes on, and says that the rebalance is complete",
-                                                                                                                                                                                                                stage.watch()::complete);
+        Timeline night = Timeline.from("21:40:00");
+        night.act(LAB, "asks for three shards", () -> stage.rebalance(3));
+        night.act("21:40:00", LAB, "starts the mover of that night on box 2", () -> startOldMover(2));
+        night.see(BOX_2, "wins the claim row, token 17, and starts copying", () -> april.holds(2, 17));
+        night.act(LAB, "starts another one on box 3", () -> startOldMover(3));
+        night.resume("22:24:10", BOX_2, "has renewed its lease, the last time that it is answered, and starts AP-0162",
+                april::firstRowsOfAp0162);
+        night.act(LAB, "holds up box 2 on AP-0162, so that it does not finish before the upgrade begins",
+                () -> stage.fleet().links().between("box-2", "shard-2").stall());
+        night.act("22:24:20", ROUTING, "goes down for a planned upgrade of 80 s", this::upgradeBegins);
+        night.see("22:24:35", BOX_2, "finishes AP-0162, cannot renew, and tries again for a minute",
+                () -> april.logged(2, "cannot renew"), () -> april.line(2, "cannot renew"));
+        night.act("22:25:10", BOX_2, "loses its claim, which expires now; nobody can see it", () -> {});
+        night.see("22:25:35", BOX_2, "carries on, on purpose, and starts AP-0163 without authority",
+                april::firstRowsOfAp0163, () -> april.line(2, "carries on"));
+        night.act(LAB, "holds up box 2 from here on, at the routing database (it is in its back-off) and at shard-3",
+                this::holdUpBox2);
+        night.act("22:25:40", ROUTING, "is back", stage.routing()::start);
+        night.see("22:25:44", BOX_3,
+                "finds the claim expired and takes it: token 18, and starts at the top of the list",
+                () -> april.holds(3, 18));
+        night.see("22:25:53", BOX_3, "has walked past what is gone from its source, and starts AP-0163 too",
+                () -> april.logged(3, "starts AP-0163"));
+        night.see("22:26:19", BOX_3, "has copied AP-0163, the counts agree, and it deletes AP-0163 on shard-1",
+                () -> april.logged(3, "counts of AP-0163 agree"), () -> april.line(3, "counts of AP-0163"));
+        night.show(FLEET, "at that moment", () -> april.whatTheShardsHold(false));
+        night.act("22:26:21", LAB, "lets box 2 go on", stage.fleet().links()::pass);
+        night.see(BOX_2, "finishes its own copy, tries to renew, learns that it lost, and tidies up",
+                () -> april.logged(2, "tidies up"), () -> april.line(2, "tidies up"));
+        night.show(FLEET, "then", () -> april.whatTheShardsHold(false));
+        night.see(BOX_3, "goes on, and says that the rebalance is complete", stage.watch()::complete);
+        night.check(Actor.box(1), "audits all shards, two days later in the story, and finds it", audited::finds,
+                audited::words);
+        return night;
     }
 
     private void startOldMover(int number) {
