@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code lab bench}: measurements, as ratios within one run. */
-@Command(name = "bench", description = "Measurements, as ratios within one run.", subcommands = IngestBenchCommand.class)
+@Command(name = "bench", description = "Measurements, as ratios within one run.", subcommands = {
+    IngestBenchCommand.class, MoveBenchCommand.class})
 final class BenchCommand {
 
     @Spec

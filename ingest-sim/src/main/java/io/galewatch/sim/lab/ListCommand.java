@@ -24,6 +24,7 @@ final class ListCommand implements Callable<Integer> {
         show(out, "rebalance --giant N", "the same, with one turbine of N rows");
         LabCommands.all().forEach(entry -> show(out, entry.name(), entry.summary()));
         show(out, "bench ingest", "readings per second and latencies, idle and during a rebalance");
+        show(out, "bench move", "the mover beside psql and postgres_fdw, on the same databases");
         show(out, "bench relay", "what the relays between boxes and databases cost");
         out.flush();
         return ExitCode.CLEAN;
