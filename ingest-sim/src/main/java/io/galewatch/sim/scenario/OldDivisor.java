@@ -8,7 +8,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A writer that divides by 2, straight to the shards. No box can be made to do it any more; this is what the box of March
@@ -27,6 +29,7 @@ final class OldDivisor {
 
     private final Stage stage;
     private final InstantSource clock = InstantSource.system();
+    private final Map<String, Long> hashes = new HashMap<>();
     private long misfiled;
 
     OldDivisor(Stage stage) {
@@ -42,20 +45,30 @@ final class OldDivisor {
     void write(int readings) throws SQLException {
         List<String> serials = Serials.ardnavePoint(stage.turbineCount());
         Instant first = Postbox.longAgo(clock);
-        for (int i = 0; i < readings; i++) {
-            Reading reading = Postbox.reading(serials.get(i % serials.size()), first.plusMillis(i));
-            long hash = Question.number(stage.shard(1), "select turbine_hash('" + reading.turbine() + "')");
-            insert((int) (hash % OLD) + 1, reading);
-            stage.acknowledge(reading.turbine(), reading.at(), ReadingDigest.of(reading));
-            if (hash % OLD != hash % stage.watch().divisor()) {
-                misfiled++;
+        int divisor = stage.watch().divisor();
+        try (Connection shard1 = connect(1); Connection shard2 = connect(2)) {
+            for (int i = 0; i < readings; i++) {
+                Reading reading = Postbox.reading(serials.get(i % serials.size()), first.plusMillis(i));
+                long hash = hashes.computeIfAbsent(reading.turbine(), this::hash);
+                insert(hash % OLD == 0 ? shard1 : shard2, reading);
+                stage.acknowledge(reading.turbine(), reading.at(), ReadingDigest.of(reading));
+                if (hash % OLD != hash % divisor) {
+                    misfiled++;
+                }
             }
         }
     }
 
-    private void insert(int shard, Reading reading) throws SQLException {
-        try (Connection connection = stage.fleet().databases().asOwner(stage.shard(shard));
-                PreparedStatement statement = connection.prepareStatement(INSERT)) {
+    private Connection connect(int shard) throws SQLException {
+        return stage.fleet().databases().asOwner(stage.shard(shard));
+    }
+
+    private long hash(String turbine) {
+        return Question.number(stage.shard(1), "select turbine_hash('" + turbine + "')");
+    }
+
+    private static void insert(Connection shard, Reading reading) throws SQLException {
+        try (PreparedStatement statement = shard.prepareStatement(INSERT)) {
             statement.setString(1, reading.turbine());
             statement.setString(2, reading.at().toString());
             float[] reals = {reading.windSpeed(), reading.windDirection(), reading.airTemperature(),

@@ -109,7 +109,9 @@ final class PlayCommand implements Callable<Integer> {
         } catch (Exception e) {
             interruption.swallowFailure();
             out.println("logs: " + fleet.layout().logs());
-            fleet.close();
+            if (!options.keep()) {
+                fleet.close();
+            }
             throw e;
         } finally {
             out.flush();

@@ -65,6 +65,7 @@ class AprilNightIT {
         assertThat(night.report().path("lost").asLong(0)).isEqualTo(13_000);
         assertThat(night.report().path("duplicated").asLong(-1)).isZero();
         assertThat(night.output()).contains("tidies up its half copy of AP-0163: 13000 rows deleted on shard-3");
+        assertThat(night.output()).as("the audit finds it").contains("journal-without-rows AP-0163");
     }
 
     @Test

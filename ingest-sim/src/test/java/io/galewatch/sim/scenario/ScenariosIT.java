@@ -73,5 +73,6 @@ class ScenariosIT {
         assertThat(report.exitCode()).isEqualTo(ExitCode.WRONG);
         assertThat(report.misplaced()).isPositive();
         assertThat(report.lost()).isZero();
+        assertThat(report.problems()).as("the audit names them").noneMatch(problem -> problem.contains("it is not so"));
     }
 }
