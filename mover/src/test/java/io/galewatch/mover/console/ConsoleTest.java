@@ -61,7 +61,7 @@ class ConsoleTest {
         /** Reads on until an event of that name is as it should be. */
         JsonNode await(String name, Predicate<JsonNode> isIt) throws IOException {
             String event = "";
-            for (int events = 0; events < 300;) {
+            for (int events = 0; events < 60;) {
                 String line = lines.readLine();
                 assertThat(line).as("the stream has ended before the event " + name).isNotNull();
                 if (line.startsWith("event: ")) {
