@@ -82,6 +82,12 @@ public final class ComposeFleet implements AutoCloseable {
         }
     }
 
+    /** After a play that ended in the middle: nothing stays frozen or stopped. */
+    void mend() {
+        docker("unpause");
+        docker("start");
+    }
+
     /** The last line of a box's log that contains this. */
     Optional<String> logLine(String box, String text) {
         List<String> lines = docker("logs", "--no-color", "--no-log-prefix", box).output().lines().filter(

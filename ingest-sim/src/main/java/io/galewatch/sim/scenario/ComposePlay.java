@@ -39,6 +39,9 @@ final class ComposePlay {
             audience.title(scenario.name() + " --compose", scenario.summary());
             Optional<String> missed = new Player(scale, patience, InstantSource.system(), audience::event).play(
                     timeline.get());
+            if (missed.isPresent()) {
+                fleet.mend();
+            }
             out.println();
             boolean clean = fleet.check(out) == 0;
             missed.ifPresent(what -> out.println("  ! " + what));
