@@ -134,7 +134,6 @@ final class Lease {
 
     private void renew() {
         long sentAt = nanoTime.getAsLong();
-        lastAttemptAt = sentAt;
         try {
             boolean held = claim.renew(grant, progress, metrics.waitingFor());
             metrics.renewal(held ? "renewed" : "lost", nanoTime.getAsLong() - sentAt);
@@ -149,6 +148,8 @@ final class Lease {
             metrics.renewed(grant, sentAt);
         } catch (DataAccessException | TransactionException e) {
             metrics.renewal("unanswered", nanoTime.getAsLong() - sentAt);
+            // From its end: an attempt may take longer than the time between two.
+            lastAttemptAt = nanoTime.getAsLong();
             if (routingAnswers) {
                 log.warn(
                         "routing database does not answer, the lease is not renewed: {}. The policy is to {}. Every batch is still fenced, and renewal is tried again",
