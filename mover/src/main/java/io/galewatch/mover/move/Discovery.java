@@ -26,6 +26,7 @@ final class Discovery {
     List<Misplaced> plan(ShardMap map, List<ShardId> shards) {
         List<Misplaced> plan = new ArrayList<>();
         for (ShardId shard : shards) {
+            finishJournal(shard, map);
             String after = "";
             while (true) {
                 List<Found> page = page(shard, map, after);
@@ -42,6 +43,18 @@ final class Discovery {
         }
         plan.sort(Comparator.comparing(Misplaced::turbine).thenComparing(Misplaced::source));
         return plan;
+    }
+
+    /** A turbine whose last row has left is not found any more: what its move's journal does not say is said here. */
+    private void finishJournal(ShardId shard, ShardMap map) {
+        if (tools.sessions().reading(shard,
+                connection -> Journal.anyLeftUnsaid(connection, shard, map.mapId()))) {
+            tools.batches().run(shard, map, connection -> {
+                tools.journal().leftUnsaid(connection, shard, map.mapId());
+                return true;
+            });
+        }
+        tools.lease().progressed();
     }
 
     private List<Found> page(ShardId shard, ShardMap map, String after) {

@@ -1,6 +1,7 @@
 package io.galewatch.mover.move;
 
 import io.galewatch.routing.claim.Grant;
+import io.galewatch.routing.map.ShardId;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -57,6 +58,12 @@ final class Journal {
 
     private static final String DONE = "update turbine_move set step = 'done', updated_at = clock_timestamp(), finished_at = clock_timestamp()"
             + KEY;
+
+    /** Whoever deleted the last row there died before it could say so. */
+    private static final String LEFT = """
+        from turbine_move m where m.map_id = ? and m.source = ? and m.step = 'deleting'
+           and not exists (select from readings r where r.turbine_id = m.turbine_id)
+        """;
 
     private static final String PROBLEM = "update turbine_move set step = coalesce(?, step), problem = ?, updated_at = clock_timestamp()"
             + KEY;
@@ -160,6 +167,30 @@ final class Journal {
         try (PreparedStatement statement = connection.prepareStatement(DONE)) {
             key(statement, 1, move);
             one(statement, move);
+        }
+    }
+
+    /** Whether turbines have left this source without its journal saying so. */
+    static boolean anyLeftUnsaid(Connection connection, ShardId source, UUID mapId) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select exists (select " + LEFT + ")")) {
+            statement.setObject(1, mapId);
+            statement.setInt(2, source.index());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
+    }
+
+    /** Says of turbines that have left this source that they are done. */
+    void leftUnsaid(Connection connection, ShardId source, UUID mapId) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "update turbine_move set step = 'done', updated_at = clock_timestamp(), finished_at = clock_timestamp()"
+                        + " where (turbine_id, source, target, map_id) in"
+                        + " (select m.turbine_id, m.source, m.target, m.map_id " + LEFT + ")")) {
+            statement.setObject(1, mapId);
+            statement.setInt(2, source.index());
+            statement.executeUpdate();
         }
     }
 
