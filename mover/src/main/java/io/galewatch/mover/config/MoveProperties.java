@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param retryPause between two attempts
  * @param vacuumRows after so many deleted rows a shard is vacuumed; 0 leaves it to autovacuum
  */
-public record MoveProperties(@DefaultValue("20000") int batchRows, @DefaultValue("20000") int windowRows,
+public record MoveProperties(@DefaultValue("50000") int batchRows, @DefaultValue("50000") int windowRows,
         @DefaultValue("15s") Duration stepLimit, @DefaultValue("300ms") Duration sealLockTimeout,
         @DefaultValue("0") int maxRowsPerSecond, @DefaultValue("1000") int maxConflicts,
         @DefaultValue("5") int attempts, @DefaultValue("1s") Duration retryPause,

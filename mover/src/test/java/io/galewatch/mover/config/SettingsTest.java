@@ -42,7 +42,7 @@ class SettingsTest {
         BoxProperties box = bind(good(), BoxProperties.class);
         assertThat(box.claim()).isEqualTo(new ClaimProperties(Duration.ofSeconds(60), Duration.ofSeconds(2),
                 Duration.ofSeconds(2), ClaimProperties.RoutingOutage.CARRY_ON));
-        assertThat(box.move()).isEqualTo(new MoveProperties(20_000, 20_000, Duration.ofSeconds(15),
+        assertThat(box.move()).isEqualTo(new MoveProperties(50_000, 50_000, Duration.ofSeconds(15),
                 Duration.ofMillis(300), 0, 1000, 5, Duration.ofSeconds(1), 1_000_000));
         assertThat(box.map().refresh()).isEqualTo(Duration.ofSeconds(1));
         assertThat(bind(good(), FleetProperties.class).address().shards()).hasSize(2);
