@@ -53,7 +53,8 @@ public final class AprilNight implements Scenario {
     @Override
     public Map<String, String> boxSettings(TimeScale scale) {
         return Map.of("galewatch.move.max-rows-per-second", Long.toString(April.ROWS_PER_SECOND),
-                "galewatch.move.batch-rows", Long.toString(April.ROWS_PER_SECOND));
+                "galewatch.move.batch-rows", Long.toString(April.ROWS_PER_SECOND), "galewatch.move.window-rows",
+                "20000");
     }
 
     @Override
