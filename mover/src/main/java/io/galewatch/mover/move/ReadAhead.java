@@ -9,10 +9,14 @@ import java.util.concurrent.Future;
 /**
  * Reads from one shard while the working thread is busy with another one. Only reading: whatever changes a shard, or looks
  * after the lease, is done by the working thread itself.
+ *
+ * <p>
+ * On a platform thread: a virtual one would be parked and woken for every buffer that it reads.
  */
 final class ReadAhead implements AutoCloseable {
 
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService threads = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().name(Thread.currentThread().getName() + " read-ahead").daemon().factory());
 
     /** What is being read. */
     record Result<T>(Future<T> future) {

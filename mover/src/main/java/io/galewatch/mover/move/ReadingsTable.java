@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +33,22 @@ record ReadingsTable(Map<String, Column> columns, String fingerprint, Optional<S
      *
      * @param definition type, nullability, generation, collation, place in the key
      * @param copied whether its values are copied, not generated
-     * @param compared how a digest takes it, {@code value} or {@code text}; null when PostgreSQL has no hash for it
+     * @param hash SQL of its hash, with {@code %1$s} for the value and {@code %2$s} for a seed; null when PostgreSQL has no
+     *   hash for its type
      */
-    record Column(String definition, boolean copied, @Nullable String compared) {}
+    record Column(String definition, boolean copied, @Nullable String hash) {
+
+        /** SQL: a bigint, another one for each place, also of NULL. */
+        private String hashOf(String value, int place) {
+            return "coalesce(" + String.format(String.valueOf(hash), value, "hashint8extended(" + place + ", 0)")
+                    + ", hashint8extended(" + place + ", 1))";
+        }
+    }
 
     static ReadingsTable read(Connection connection) throws SQLException {
         Map<String, Column> columns = new TreeMap<>();
         try (PreparedStatement statement = connection.prepareStatement(
-                "select column_name, definition, copied, compared from readings_columns()");
+                "select column_name, definition, copied, hash from readings_columns()");
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
                 columns.put(row.getString(1), new Column(row.getString(2), row.getBoolean(3), row.getString(4)));
@@ -63,7 +72,7 @@ record ReadingsTable(Map<String, Column> columns, String fingerprint, Optional<S
         if (!difference.isEmpty()) {
             return Optional.of("readings differs, " + difference);
         }
-        String incomparable = columns.entrySet().stream().filter(column -> column.getValue().compared() == null).map(
+        String incomparable = columns.entrySet().stream().filter(column -> column.getValue().hash() == null).map(
                 column -> column.getKey() + " " + column.getValue().definition()).collect(Collectors.joining("; "));
         if (!incomparable.isEmpty()) {
             return Optional.of("readings can't be compared by content, PostgreSQL has no hash for " + incomparable);
@@ -112,9 +121,10 @@ record ReadingsTable(Map<String, Column> columns, String fingerprint, Optional<S
 
     /** SQL: what a row of the given alias adds to a digest, a bigint. */
     String rowDigest(String alias) {
-        String values = ordered().map(name -> alias + "." + quoted(name)
-                + ("text".equals(column(name).compared()) ? "::text" : "")).collect(Collectors.joining(", "));
-        return "digest_mix(hash_record_extended(row(" + values + "), 0))";
+        List<String> names = ordered().toList();
+        return IntStream.range(0, names.size()).mapToObj(
+                place -> column(names.get(place)).hashOf(alias + "." + quoted(names.get(place)), place)).collect(
+                        Collectors.joining(" # ", "digest_mix(", ")"));
     }
 
     /** SQL: the content digest of all rows of the given alias, 0 for none. */

@@ -103,13 +103,22 @@ class NothingUnprovedTest {
         assertThat(at(source, "true")).isZero();
     }
 
-    @Test
-    void twoValuesSwappedBetweenRowsOnTheTargetAreNoticed() throws Exception {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        wind_speed = 27 - wind_speed                             | wind_speed in (13, 14) | 2
+        wind_direction = wind_speed, wind_speed = wind_direction | wind_speed = 13        | 1
+        rotor_speed = wind_speed, wind_speed = null              | wind_speed = 13        | 1
+        rotor_speed = 'NaN'                                      | wind_speed = 13        | 1
+        generator_speed = 0, rotor_speed = 0                     | wind_speed = 13        | 1
+        wind_speed = 'NaN'                                       | wind_speed in (13, 14) | 2
+        """)
+    void valuesThatChangePlacesBetweenRowsOrColumnsOrComeFromNullAreNoticed(String set, String where, int rows)
+            throws Exception {
+        fleet.onShard(source, "update readings set wind_direction = 270 where turbine_id = '" + turbine + "'");
         rebalanceWith(Point.COPIED, target,
-                "update readings set wind_speed = 27 - wind_speed where turbine_id = '" + turbine
-                        + "' and wind_speed in (13, 14)");
+                "update readings set " + set + " where turbine_id = '" + turbine + "' and " + where);
         assertThat(fleet.askShard(target, "select count(*) from reading_conflict where turbine_id = '" + turbine
-                + "'")).isEqualTo("2");
+                + "'")).isEqualTo(Integer.toString(rows));
     }
 
     @Test

@@ -46,7 +46,8 @@ public final class Pools {
         config.addDataSourceProperty("socketTimeout", Limits.wholeSeconds(spec.limits().socket()));
         config.addDataSourceProperty("cancelSignalTimeout", Limits.wholeSeconds(spec.limits().connect()));
         config.addDataSourceProperty("tcpKeepAlive", true);
-        config.addDataSourceProperty("options", SERVER_OPTIONS + " " + spec.limits().serverOptions());
+        config.addDataSourceProperty("options",
+                SERVER_OPTIONS + " " + spec.limits().serverOptions() + " " + spec.role().serverOptions());
         return new HikariDataSource(config);
     }
 }
