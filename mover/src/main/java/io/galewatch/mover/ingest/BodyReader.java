@@ -24,7 +24,8 @@ final class BodyReader {
     private final JsonFactory json = JsonFactory.builder().streamReadConstraints(
             StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxNumberLength(400).build()).disable(
                     StreamReadFeature.AUTO_CLOSE_SOURCE).disable(
-                            StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).build();
+                            StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).enable(
+                                    StreamReadFeature.USE_FAST_DOUBLE_PARSER).build();
     private final ElementReader elements;
     private final int maxReadings;
     private final long maxBytes;

@@ -76,10 +76,9 @@ final class ElementReader {
         if (!parser.currentToken().isNumeric()) {
             throw new IllegalArgumentException("is neither a number nor null");
         }
-        // From the text, in one rounding: by way of double a real could be off by one in its last place.
-        String text = parser.getString();
-        double value = channel.isSingle() ? Float.parseFloat(text) : Double.parseDouble(text);
-        if (!Double.isFinite(value) || (value == 0 && !isZero(text))) {
+        // In one rounding: by way of double a real could be off by one in its last place.
+        double value = channel.isSingle() ? parser.getFloatValue() : parser.getDoubleValue();
+        if (!Double.isFinite(value) || (value == 0 && !isZero(parser.getString()))) {
             throw new IllegalArgumentException(
                     "is out of the range of " + (channel.isSingle() ? "real" : "double precision"));
         }

@@ -14,7 +14,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -58,7 +60,8 @@ final class Ingest implements AutoCloseable {
             open = storeOnce(readings, open, deadline, rulings);
         }
         List<Ruling> all = rulings.all();
-        all.forEach(ruling -> metrics.became(ruling.shard(), ruling.verdict()));
+        all.stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting())).forEach(
+                metrics::became);
         return all;
     }
 

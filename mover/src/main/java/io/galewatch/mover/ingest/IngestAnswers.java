@@ -115,7 +115,8 @@ final class IngestAnswers {
     }
 
     private static ResponseEntity<Object> taken(List<Ruling> rulings) {
-        return ResponseEntity.ok(
+        // Named, so that it is not negotiated for every request.
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(
                 new IngestReport.Taken(count(rulings, Verdict.ACCEPTED), count(rulings, Verdict.DUPLICATE)));
     }
 

@@ -63,8 +63,8 @@ final class IngestMetrics {
                         registry);
     }
 
-    void became(ShardId shard, Verdict verdict) {
-        Objects.requireNonNull(of(shard).readings.get(verdict)).increment();
+    void became(Ruling ruling, long readings) {
+        Objects.requireNonNull(of(ruling.shard()).readings.get(ruling.verdict())).increment(readings);
     }
 
     void staleMap(ShardId shard) {

@@ -33,7 +33,8 @@ final class ShardWriter implements AutoCloseable {
         this.flusher = flusher;
         this.flushReadings = properties.flushReadings();
         for (int i = 1; i <= properties.flushers(); i++) {
-            threads.add(Thread.ofVirtual().name("ingest-" + shard + "-" + i).start(this::work));
+            // Platform threads: a virtual one would be parked and woken for every buffer of an answer.
+            threads.add(Thread.ofPlatform().name("ingest-" + shard + "-" + i).daemon().start(this::work));
         }
     }
 

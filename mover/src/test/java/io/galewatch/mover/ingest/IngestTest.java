@@ -279,9 +279,12 @@ class IngestTest {
             locker.setAutoCommit(false);
             statement.execute("lock table readings in access exclusive mode");
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                List<Future<List<Verdict>>> waiting = IntStream.range(0, 6).mapToObj(
-                        i -> threads.submit(() -> verdicts(ingest, stuck))).toList();
-                await().until(() -> verdicts(ingest, stuck.subList(0, 50)).contains(Verdict.OVERLOADED));
+                // One for each flusher, and one that fills the queue.
+                List<Future<List<Verdict>>> waiting = IntStream.range(0, 3).mapToObj(
+                        i -> threads.submit(() -> verdictsOnceThereIsRoom(ingest, stuck))).toList();
+                await().until(() -> fleet.askShard(FIRST, "select count(*) from pg_locks where not granted").equals("2")
+                        && queued(FIRST) == 100);
+                assertThat(verdicts(ingest, stuck.subList(0, 50))).containsOnly(Verdict.OVERLOADED);
                 assertThat(verdicts(ingest, free)).containsOnly(Verdict.ACCEPTED);
                 locker.rollback();
                 assertThat(waiting.getFirst().get(20, TimeUnit.SECONDS)).hasSize(100);
@@ -309,6 +312,14 @@ class IngestTest {
     private static IngestProperties properties(int queue) {
         return new IngestProperties(Math.min(queue, 1_000), DataSize.ofMegabytes(1), 100_000, queue, 100, 2,
                 Duration.ofSeconds(10), Duration.ofSeconds(1));
+    }
+
+    private double queued(ShardId shard) {
+        return registry.get("galewatch.ingest.queue.readings").tag("shard", shard.name()).gauge().value();
+    }
+
+    private static List<Verdict> verdictsOnceThereIsRoom(Ingest ingest, List<Reading> readings) throws Exception {
+        return await().until(() -> verdicts(ingest, readings), all -> !all.contains(Verdict.OVERLOADED));
     }
 
     private static List<Verdict> verdicts(Ingest ingest, List<Reading> readings) throws InterruptedException {
