@@ -34,10 +34,7 @@ final class OnCompose {
         timeline.act("00:01:20", ROUTING, "is back", () -> fleet.tell("start", "routing"));
         timeline.see(owner.successor(), "finds the claim expired and takes it", owner::isReplaced, owner::words);
         timeline.act(LAB, "wakes the frozen box", () -> fleet.tell("unpause", owner.name()));
-        timeline.see(owner.actor(), "is fenced: it changes nothing, stops, and competes again", owner::isFenced,
-                owner::fencedLine);
-        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
-        return timeline;
+        return thatItIsFenced(timeline, owner);
     }
 
     private static Timeline freeze(ComposeFleet fleet) {
@@ -47,10 +44,7 @@ final class OnCompose {
         timeline.see("00:01:00", owner.successor(), "finds the claim expired and takes it", owner::isReplaced,
                 owner::words);
         timeline.act("00:01:30", LAB, "wakes it", () -> fleet.tell("unpause", owner.name()));
-        timeline.see(owner.actor(), "is fenced: it changes nothing, stops, and competes again", owner::isFenced,
-                owner::fencedLine);
-        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
-        return timeline;
+        return thatItIsFenced(timeline, owner);
     }
 
     private static Timeline kill(ComposeFleet fleet) {
@@ -60,8 +54,7 @@ final class OnCompose {
         timeline.see("00:01:00", owner.successor(), "finds the claim expired and takes it", owner::isReplaced,
                 owner::words);
         timeline.act(LAB, "starts the killed box again", () -> fleet.tell("start", owner.name()));
-        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
-        return timeline;
+        return thatItIsComplete(timeline, owner);
     }
 
     private static Timeline shardCrash(ComposeFleet fleet) {
@@ -69,8 +62,7 @@ final class OnCompose {
         Timeline timeline = begin(owner);
         timeline.act(Actor.shard(3), "crashes (docker compose kill)", () -> fleet.tell("kill", "shard-3"));
         timeline.act("00:00:20", Actor.shard(3), "recovers", () -> fleet.tell("start", "shard-3"));
-        timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
-        return timeline;
+        return thatItIsComplete(timeline, owner);
     }
 
     private static Timeline rollingRestart(ComposeFleet fleet) {
@@ -79,6 +71,16 @@ final class OnCompose {
         for (String box : ComposeFleet.boxes()) {
             timeline.act(Actor.called(box), "is stopped, and starts again", () -> fleet.tell("restart", box));
         }
+        return thatItIsComplete(timeline, owner);
+    }
+
+    private static Timeline thatItIsFenced(Timeline timeline, ComposeOwner owner) {
+        timeline.see(owner.actor(), "is fenced: it changes nothing, stops, and competes again", owner::isFenced,
+                owner::fencedLine);
+        return thatItIsComplete(timeline, owner);
+    }
+
+    private static Timeline thatItIsComplete(Timeline timeline, ComposeOwner owner) {
         timeline.see(FLEET, "the rebalance is complete", owner::isComplete);
         return timeline;
     }

@@ -1,5 +1,6 @@
 package io.galewatch.mover.admin;
 
+import io.galewatch.mover.web.Params;
 import io.galewatch.mover.web.Refuses;
 import io.galewatch.mover.web.Refuses.Refusal;
 import io.galewatch.routing.fleet.FleetMap;

@@ -1,5 +1,6 @@
 package io.galewatch.mover.admin;
 
+import io.galewatch.routing.read.TurbineScan;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,13 +25,8 @@ record ShardOutline(List<Home> homes, double rows, long bytes, boolean whole) {
      * A loose index scan, as the mover's own search: one probe per turbine. The commonest turbines' shares of the table
      * are in the statistics, and what is left belongs to the others.
      */
-    private static final String HOMES = """
-        with recursive turbine(id, n) as (
-            (select r.turbine_id, 1 from readings r order by r.turbine_id limit 1)
-            union all
-            (select (select r.turbine_id from readings r where r.turbine_id > t.id order by r.turbine_id limit 1), t.n + 1
-               from turbine t where t.id is not null and t.n < ?)
-        ), common(turbine, share) as (
+    private static final String HOMES = "with recursive " + TurbineScan.TURBINE + """
+        , common(turbine, share) as (
             select v.turbine collate "C", v.share
               from pg_stats s, unnest(s.most_common_vals::text::text[], s.most_common_freqs) as v(turbine, share)
              where s.schemaname = 'public' and s.tablename = 'readings' and s.attname = 'turbine_id'
@@ -63,8 +59,9 @@ record ShardOutline(List<Home> homes, double rows, long bytes, boolean whole) {
         double common = 0;
         long turbines = 0;
         try (PreparedStatement statement = connection.prepareStatement(HOMES)) {
-            statement.setInt(1, MOST_TURBINES);
-            statement.setInt(2, shards);
+            statement.setString(1, TurbineScan.START);
+            statement.setInt(2, MOST_TURBINES);
+            statement.setInt(3, shards);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     groups.add(new Group(row.getInt(1), row.getInt(2), row.getInt(3), row.getDouble(4)));

@@ -2,6 +2,7 @@ package io.galewatch.mover.console;
 
 import io.galewatch.routing.fleet.ShardMaps;
 import io.galewatch.routing.map.ShardMap;
+import io.galewatch.routing.read.TurbineScan;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -34,16 +35,8 @@ final class ShardWatch {
 
     private static final String FENCE = "select token, owner from mover_fence";
 
-    /** A loose index scan: one probe per turbine. */
-    private static final String TURBINES = """
-        with recursive turbine(id, n) as (
-            (select r.turbine_id, 1 from readings r order by r.turbine_id limit 1)
-            union all
-            (select (select r.turbine_id from readings r where r.turbine_id > t.id order by r.turbine_id limit 1), t.n + 1
-               from turbine t where t.id is not null and t.n < ?)
-        )
-        select id from turbine where id is not null
-        """;
+    private static final String TURBINES = "with recursive " + TurbineScan.TURBINE
+            + "select id from turbine where id is not null";
 
     private static final String JOURNAL = """
         select turbine_id, source, target, step, rows_moved, conflicts, updated_at
@@ -87,7 +80,8 @@ final class ShardWatch {
 
     private static List<String> turbines(Connection connection) throws SQLException {
         try (PreparedStatement statement = bounded(connection, TURBINES)) {
-            statement.setInt(1, MOST_TURBINES);
+            statement.setString(1, TurbineScan.START);
+            statement.setInt(2, MOST_TURBINES);
             try (ResultSet row = statement.executeQuery()) {
                 List<String> found = new ArrayList<>();
                 while (row.next()) {

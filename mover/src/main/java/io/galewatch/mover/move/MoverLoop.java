@@ -10,6 +10,7 @@ import io.galewatch.routing.table.Epoch;
 import io.galewatch.routing.table.MoverRequests;
 import io.galewatch.routing.table.RoutingTable;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -204,8 +205,8 @@ public final class MoverLoop implements Runnable {
         log.error(
                 "FENCED box={} shard={} step={} turbine={} ownToken={} ownGrant={} storedToken={} storedGrant={} storedOwner={}: "
                         + "this box was paused, cut off or late; the batch was rolled back and changed nothing. It stops and competes again",
-                settings.box(), e.shard(), tenure.activity().step().label(), tenure.activity().turbine(),
-                e.seal().grant().token(),
+                settings.box(), e.shard(), tenure.activity().step().label(),
+                Objects.requireNonNullElse(tenure.activity().turbine(), "none"), e.seal().grant().token(),
                 e.seal().grant().grantId(), e.storedToken(), e.storedGrant(), e.storedOwner());
         rejections.add(settings.box(), tenure.activity().step(), tenure.activity().turbine(), e);
     }

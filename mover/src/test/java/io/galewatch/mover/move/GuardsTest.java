@@ -53,11 +53,6 @@ class GuardsTest {
                 interruption);
     }
 
-    private static void awaitComplete(MoverRig rig, ShardMap map) {
-        await().atMost(Duration.ofSeconds(60)).until(
-                () -> rig.routing.newest().filter(e -> e.map().equals(map) && e.isComplete()).isPresent());
-    }
-
     /** The first turbine, in serial order, that moves. */
     private String mover() {
         return IntStream.rangeClosed(1, 8).mapToObj("AP-%04d"::formatted).filter(
@@ -76,7 +71,7 @@ class GuardsTest {
                 assertThat(fleet.askShard(shard, "select count(*) from turbine_move")).isEqualTo("0");
             }
             gate.open();
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
             contents.mustBe(before, 3);
         }
     }
@@ -94,7 +89,7 @@ class GuardsTest {
             try (MoverRig rig = mover(Interruption.none())) {
                 rig.routing.record(three, "test");
                 rig.start();
-                awaitComplete(rig, three);
+                rig.awaitComplete(three);
                 contents.mustBe(before, 3);
                 assertThat(rig.registry.get("galewatch.fence.evictions").tag("shard",
                         shard.name()).counter().count()).isEqualTo(1);
@@ -115,7 +110,7 @@ class GuardsTest {
             wedged.start();
             gate.awaitReached();
             next.start();
-            awaitComplete(next, three);
+            next.awaitComplete(three);
             gate.open();
             await().atMost(Duration.ofSeconds(20)).until(() -> wedged.fencedRejections() > 0);
             contents.mustBe(before, 3);
@@ -149,7 +144,7 @@ class GuardsTest {
                 ShardMaps.offer(fleet.shards(Role.INGEST).of(shard), back);
             }
             gate.open();
-            awaitComplete(rig, back);
+            rig.awaitComplete(back);
             contents.mustBe(before, 2);
             for (ShardId shard : fleet.address().shards()) {
                 assertThat(fleet.askShard(shard,
@@ -173,7 +168,7 @@ class GuardsTest {
             fleet.onShard(source, "update readings set wind_speed = 99 where turbine_id = '" + turbine
                     + "' and wind_speed = 13");
             gate.open();
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
         }
         assertThat(fleet.askShard(three.home(turbine),
                 "select wind_speed from reading_conflict where turbine_id = '" + turbine

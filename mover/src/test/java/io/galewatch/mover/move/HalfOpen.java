@@ -40,8 +40,7 @@ final class HalfOpen {
             gate.awaitReached();
             String client = dropThePacketsOfTheBatch(fleet);
             gate.open();
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(
-                    () -> rig.routing.newest().filter(e -> e.map().equals(three) && e.isComplete()).isPresent());
+            rig.awaitComplete(three);
             contents.mustBe(before, 3);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> fleet.askShard(new ShardId(0),
                     "select count(*) from pg_stat_activity where client_port = " + client).equals("0"));

@@ -1,14 +1,12 @@
 package io.galewatch.mover.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.galewatch.mover.move.Interruption.Point;
 import io.galewatch.routing.map.ShardId;
 import io.galewatch.routing.map.ShardMap;
 import io.galewatch.routing.testing.TestFleet;
 import io.galewatch.routing.testing.TestPostgres;
-import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -54,8 +52,7 @@ class KillAtEveryPointTest {
 
             try (MoverRig next = new MoverRig(fleet.address(), fleet.credentials(), fleet.fleetId(),
                     MoverRig.settings("box-next", 10), Interruption.none()).start()) {
-                await().atMost(Duration.ofSeconds(60)).until(
-                        () -> next.routing.newest().filter(e -> e.map().equals(three) && e.isComplete()).isPresent());
+                next.awaitComplete(three);
                 contents.mustBe(before, 3);
             }
             for (ShardId shard : fleet.address().shards()) {

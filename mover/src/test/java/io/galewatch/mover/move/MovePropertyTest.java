@@ -72,8 +72,7 @@ class MovePropertyTest {
                     fleet.onRouting("update mover_claim set expires_at = clock_timestamp() where grant_id is not null"
                             + " and renewed_at < clock_timestamp() - interval '1 s'");
                     retryWhatIsSetAside(fleet, rig);
-                    return rig.routing.newest().filter(epoch -> epoch.map().equals(three)
-                            && epoch.isComplete()).isPresent();
+                    return rig.isComplete(three);
                 });
             }
             Set<String> home = values(fleet, "readings");

@@ -1,5 +1,7 @@
 package io.galewatch.mover.move;
 
+import static org.awaitility.Awaitility.await;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.galewatch.routing.claim.Claim;
 import io.galewatch.routing.db.Credentials;
@@ -11,6 +13,7 @@ import io.galewatch.routing.db.Role;
 import io.galewatch.routing.db.ShardPools;
 import io.galewatch.routing.fleet.FleetMap;
 import io.galewatch.routing.fleet.MapUnknownException;
+import io.galewatch.routing.map.ShardMap;
 import io.galewatch.routing.table.MoverRequests;
 import io.galewatch.routing.table.RoutingTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -69,6 +72,14 @@ final class MoverRig implements AutoCloseable {
     MoverRig start() {
         thread.start();
         return this;
+    }
+
+    boolean isComplete(ShardMap map) {
+        return routing.newest().filter(epoch -> epoch.map().equals(map) && epoch.isComplete()).isPresent();
+    }
+
+    void awaitComplete(ShardMap map) {
+        await(map + " is complete").atMost(Duration.ofSeconds(90)).until(() -> isComplete(map));
     }
 
     void join() throws InterruptedException {

@@ -61,11 +61,6 @@ class NothingUnprovedTest {
                 interruption);
     }
 
-    private static void awaitComplete(MoverRig rig, ShardMap map) {
-        await().atMost(Duration.ofSeconds(60)).until(
-                () -> rig.routing.newest().filter(e -> e.map().equals(map) && e.isComplete()).isPresent());
-    }
-
     /** Every other turbine is at home, and this one waits with its reason. */
     private String awaitSetAside(ShardId shard) {
         String sql = "select problem from turbine_move where step = 'set-aside' and turbine_id = '" + turbine + "'";
@@ -89,7 +84,7 @@ class NothingUnprovedTest {
             fleet.onShard(shard, statements);
             fleet.onShard(shard, "alter table readings enable always trigger at_home");
             gate.open();
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
         }
     }
 
@@ -158,7 +153,7 @@ class NothingUnprovedTest {
             assertThat(at(source, "true")).isEqualTo(ROWS);
             fleet.onShard(target, "drop trigger drops on readings");
             retry(rig);
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
             contents.mustBe(before, 3);
         }
     }
@@ -186,7 +181,7 @@ class NothingUnprovedTest {
         Map<String, Integer> byName = contents.byName();
         try (MoverRig rig = mover(Interruption.none()).start()) {
             rig.routing.record(three, "test");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
         }
         assertThat(contents.byName()).isEqualTo(byName);
         assertThat(at(source, "true")).isZero();
@@ -229,7 +224,7 @@ class NothingUnprovedTest {
         Map<String, Integer> all = contents.byName();
         try (MoverRig rig = mover(Interruption.none()).start()) {
             rig.routing.record(three, "test");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
         }
         assertThat(contents.byName()).isEqualTo(all);
         assertThat(at(target, "doubled = wind_speed * 2 and state = 'up' and price::text = '1.00'")).isEqualTo(ROWS);
@@ -254,7 +249,7 @@ class NothingUnprovedTest {
                 }
             }
             retry(rig);
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
         }
         assertThat(at(target, "true")).isEqualTo(ROWS);
         // The rows that were copied before the column came are there without it: the source's are kept.
@@ -270,7 +265,7 @@ class NothingUnprovedTest {
         plantOnTarget("wind_speed in (3, 4, 5)", 90);
         try (MoverRig rig = mover(Interruption.none()).start()) {
             rig.routing.record(three, "test");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
             String at = fleet.askShard(target, "select read_at::text from readings where turbine_id = '" + turbine
                     + "' and wind_speed = 93");
             assertThat(awaitAnswer(rig.requests,
@@ -300,7 +295,7 @@ class NothingUnprovedTest {
             assertThat(awaitAnswer(rig.requests,
                     rig.requests.resolve(turbine, null, Keep.SOURCE, "ada")).outcome()).contains(
                             ROWS + " readings settled", "moved home");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
         }
         contents.mustBe(before, 3);
         assertThat(fleet.askShard(target, "select count(*) from reading_conflict where side = 'target'")).isEqualTo(
@@ -333,7 +328,7 @@ class NothingUnprovedTest {
                 "alter table readings enable always trigger at_home");
         try (MoverRig rig = mover(Interruption.none()).start()) {
             rig.routing.record(three, "test");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
         }
         assertThat(at(target, "wind_speed::text = '-0'")).isEqualTo(1);
         assertThat(fleet.askShard(target, "select wind_speed::text from reading_conflict")).isEqualTo("-0");

@@ -47,11 +47,6 @@ class OddSurroundingsTest {
                 Interruption.none(), () -> System.nanoTime() + skewNanos);
     }
 
-    private static void awaitComplete(MoverRig rig, ShardMap map) {
-        await().atMost(Duration.ofSeconds(60)).until(
-                () -> rig.routing.newest().filter(e -> e.map().equals(map) && e.isComplete()).isPresent());
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {-10, 10})
     void clocksMinutesApartAndAnOddTimeZoneChangeNothing(long minutes) {
@@ -61,7 +56,7 @@ class OddSurroundingsTest {
         try (MoverRig skewed = mover("box-1", Duration.ofMinutes(minutes).toNanos()).start();
                 MoverRig other = mover("box-2", 0).start()) {
             other.routing.record(three, "test");
-            awaitComplete(skewed, three);
+            skewed.awaitComplete(three);
             contents.mustBe(before, 3);
             assertThat(other.fencedRejections() + skewed.fencedRejections()).isZero();
         } finally {
@@ -74,7 +69,7 @@ class OddSurroundingsTest {
     void twoMoversOfOneNameExcludeEachOther() {
         try (MoverRig one = mover("box-1", 0).start(); MoverRig two = mover("box-1", 0).start()) {
             one.routing.record(three, "test");
-            awaitComplete(one, three);
+            one.awaitComplete(three);
             contents.mustBe(before, 3);
         }
         assertThat(fleet.askRouting("select count(*) from claim_grant")).as("one grant did it all").isEqualTo("1");
@@ -88,7 +83,7 @@ class OddSurroundingsTest {
                         + " expires_at = now() + interval '1 h 5 s'");
         try (MoverRig rig = mover("box-1", 0).start()) {
             rig.routing.record(three, "test");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
         }
         assertThat(fleet.askRouting("select cause from claim_grant where token = 8")).isEqualTo("clock-back");
     }
@@ -104,7 +99,7 @@ class OddSurroundingsTest {
             rig.routing.record(three, "test");
             await().atMost(Duration.ofSeconds(30)).until(() -> rig.metrics.waitingFor().contains(shard.name()));
             fleet.onShard(shard, setting + "reset default_transaction_read_only");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
             contents.mustBe(before, 3);
             assertThat(rig.fencedRejections()).as("read-only is never taken for fenced").isZero();
         }

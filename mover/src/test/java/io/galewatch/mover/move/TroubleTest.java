@@ -57,14 +57,6 @@ class TroubleTest {
                 Interruption.none());
     }
 
-    private static boolean isComplete(MoverRig rig, ShardMap map) {
-        return rig.routing.newest().filter(e -> e.map().equals(map) && e.isComplete()).isPresent();
-    }
-
-    private static void awaitComplete(MoverRig rig, ShardMap map) {
-        await().atMost(Duration.ofSeconds(90)).until(() -> isComplete(rig, map));
-    }
-
     private double leftAlone(MoverRig rig) {
         return rig.registry.get("galewatch.mover.shard.left.alone").tag("shard", target.name()).gauge().value();
     }
@@ -91,7 +83,7 @@ class TroubleTest {
                 assertThat(fleet.askShard(source, "select count(*) > 0 from turbine_move where step = 'done'")).as(
                         "moves that do not touch it go on").isEqualTo("t");
                 assertThat(run("mount", "-o", "remount,size=256m", disk.toString())).isTrue();
-                awaitComplete(rig, three);
+                rig.awaitComplete(three);
                 contents.mustBe(before, 3);
                 assertThat(leftAlone(rig)).isZero();
                 assertThat(rig.fencedRejections()).isZero();
@@ -141,7 +133,7 @@ class TroubleTest {
             awaitLeftAlone(rig, "permission denied");
             assertThat(contents.rows()).isEqualTo(before);
             fleet.onShard(target, "grant insert on readings to galewatch_mover");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
             contents.mustBe(before, 3);
         }
     }
@@ -164,7 +156,7 @@ class TroubleTest {
                             turbine);
             fleet.onShard(target, "drop trigger slow on readings");
             rig.requests.retry(turbine, "test");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
             contents.mustBe(before, 3);
         }
     }
@@ -184,7 +176,7 @@ class TroubleTest {
             fleet.onShard(target, "drop index odd");
             IntStream.rangeClosed(1, 24).mapToObj("AP-%04d"::formatted).forEach(
                     one -> rig.requests.retry(one, "test"));
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
             contents.mustBe(before, 3);
         }
     }
@@ -197,7 +189,7 @@ class TroubleTest {
         try (MoverRig rig = new MoverRig(fleet.address(), fleet.credentials(), fleet.fleetId(), often,
                 Interruption.none()).start()) {
             rig.routing.record(three, "test");
-            awaitComplete(rig, three);
+            rig.awaitComplete(three);
             await().atMost(Duration.ofSeconds(60)).until(
                     () -> fleet.askRouting("select grant_id is null from mover_claim").equals("t"));
             assertThat(rig.registry.get("galewatch.mover.vacuums").tag("shard", source.name()).tag("outcome",

@@ -1,5 +1,6 @@
 package io.galewatch.routing.read;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Base64;
@@ -9,6 +10,8 @@ import java.util.Base64;
  * makes the next one skip or repeat.
  */
 public record Cursor(Instant after) {
+
+    private static final String NOT_OURS = "is not a cursor of an earlier page";
 
     public Cursor {
         if (!Microseconds.areEnoughFor(after)) {
@@ -24,10 +27,15 @@ public record Cursor(Instant after) {
 
     /** @throws IllegalArgumentException when it is not a cursor of ours */
     public static Cursor decode(String text) {
-        byte[] bytes = Base64.getUrlDecoder().decode(text);
-        if (bytes.length != Long.BYTES) {
-            throw new IllegalArgumentException("not a cursor: " + text);
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
+            Cursor cursor = new Cursor(Microseconds.toInstant(bytes.getLong()));
+            if (!bytes.hasRemaining()) {
+                return cursor;
+            }
+        } catch (IllegalArgumentException | BufferUnderflowException e) {
+            throw new IllegalArgumentException(NOT_OURS, e);
         }
-        return new Cursor(Microseconds.toInstant(ByteBuffer.wrap(bytes).getLong()));
+        throw new IllegalArgumentException(NOT_OURS);
     }
 }

@@ -14,16 +14,22 @@ import java.util.List;
  */
 public final class TurbineScan {
 
-    /** Parameters: the serial after which to begin, most turbines, the divisor. */
-    public static final String PAGE = """
-        with recursive turbine(id, n) as (
+    /** A recursive table expression {@code turbine(id, n)}. Parameters: the serial after which to begin, most turbines. */
+    public static final String TURBINE = """
+        turbine(id, n) as (
             (select r.turbine_id, 1 from readings r where r.turbine_id > ? order by r.turbine_id limit 1)
             union all
             (select (select r.turbine_id from readings r where r.turbine_id > t.id order by r.turbine_id limit 1), t.n + 1
                from turbine t where t.id is not null and t.n < ?)
         )
-        select id, turbine_hash(id) % ? as home from turbine where id is not null order by id
         """;
+
+    /** Every serial comes after this one. */
+    public static final String START = "";
+
+    /** Parameters: those of {@link #TURBINE}, the divisor. */
+    public static final String PAGE = "with recursive " + TURBINE
+            + "select id, turbine_hash(id) % ? as home from turbine where id is not null order by id";
 
     private TurbineScan() {}
 
