@@ -5,6 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code ./lab}: a whole Galewatch fleet on this machine. */
 @Command(name = "lab", description = "A whole Galewatch fleet on this machine.", subcommands = {UpCommand.class,
@@ -24,8 +25,18 @@ public final class Lab {
     static int run(String... arguments) {
         CommandLine lab = new CommandLine(new Lab());
         LabCommands.all().forEach(more -> lab.addSubcommand(more.name(), more.command()));
+        explainOnRequest(lab);
         return lab.registerConverter(Duration.class, new Durations()).setCaseInsensitiveEnumValuesAllowed(
                 true).setExecutionExceptionHandler(Lab::explain).execute(arguments);
+    }
+
+    /** Lets every command take {@code --help}. */
+    private static void explainOnRequest(CommandLine command) {
+        if (command.getCommandSpec().findOption("--help") == null) {
+            command.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description(
+                    "show this help").build());
+        }
+        command.getSubcommands().values().forEach(Lab::explainOnRequest);
     }
 
     private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed) {

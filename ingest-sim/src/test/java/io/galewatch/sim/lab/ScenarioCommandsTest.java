@@ -50,4 +50,12 @@ class ScenarioCommandsTest {
         assertThat(said.exitCode()).as(said.text()).isEqualTo(2);
         assertThat(said.text()).contains("Usage: lab");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "up --help", "bench move --help", "april-night --help", "replay -h"})
+    void explainsItselfWhenAsked(String line) {
+        Said said = lab(line.split(" "));
+        assertThat(said.exitCode()).as(said.text()).isZero();
+        assertThat(said.text()).startsWith("Usage: lab");
+    }
 }
