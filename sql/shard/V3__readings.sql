@@ -63,8 +63,8 @@ $$ select pg_catalog.hashbyteaextended(pg_catalog.int8send(p_hash), 0) $$;
 --
 -- copied: whether its values are copied; a generated column's are computed anew, and compared.
 -- hash: SQL of a hash of its values, with %1$s for the value and %2$s for the seed; null where PostgreSQL has none for the
--- type. Of the text where equal hashes do not mean the same value (1.0 and 1.00) or where the hash differs between databases
--- (enums). Hashing each column costs half of what hash_record_extended over all of them does.
+-- type. Of the text where equal hashes do not mean the same value (1.0 and 1.00, a day and 24 hours, types of extensions) or
+-- where the hash differs between databases (enums). Hashing each column costs half of what hash_record_extended over all of them does.
 create function readings_columns() returns table (column_name text, definition text, copied boolean, hash text)
     language sql stable set search_path = pg_catalog, pg_temp as
 $$
@@ -79,7 +79,8 @@ $$
                               from pg_index i cross join unnest(i.indkey) with ordinality as k(attnum, ordinality)
                              where i.indrelid = a.attrelid and i.indisprimary and k.attnum = a.attnum), ''),
            a.attgenerated = '',
-           case when t.typtype = 'e' or t.typname in ('numeric', 'jsonb', 'bpchar')
+           case when t.typtype = 'e' or t.typname in ('numeric', 'jsonb', 'bpchar', 'interval')
+                     or (t.typtype = 'b' and t.typnamespace <> 'pg_catalog'::regnamespace)
                 then 'hashtextextended(%1$s::text collate "C", %2$s)'
                 when t.typtype = 'b' and t.typelem = 0
                 then (select f.amproc::text || '(%1$s' || case when t.typcollation <> 0 then ' collate "C"' else '' end

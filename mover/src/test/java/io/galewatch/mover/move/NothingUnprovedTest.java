@@ -12,9 +12,12 @@ import io.galewatch.routing.table.MoverRequests;
 import io.galewatch.routing.testing.TestFleet;
 import io.galewatch.routing.testing.TestPostgres;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -228,6 +231,44 @@ class NothingUnprovedTest {
         }
         assertThat(contents.byName()).isEqualTo(all);
         assertThat(at(target, "doubled = wind_speed * 2 and state = 'up' and price::text = '1.00'")).isEqualTo(ROWS);
+    }
+
+    private record Changed(String type, String from, String to) {}
+
+    private static final List<Changed> OF_EVERY_TYPE = List.of(new Changed("boolean", "false", "true"),
+            new Changed("smallint", "1", "2"), new Changed("bigint", "1", "2"), new Changed("oid", "1", "2"),
+            new Changed("bytea", "\\x01", "\\x02"), new Changed("date", "2026-01-01", "infinity"),
+            new Changed("time", "10:00", "11:00"), new Changed("timetz", "10:00+01", "11:00+02"),
+            new Changed("timestamp", "2026-01-01", "-infinity"), new Changed("interval", "1 day", "24 hours"),
+            new Changed("inet", "10.0.0.1", "10.0.0.1/8"),
+            new Changed("macaddr", "08:00:2b:01:02:03", "08:00:2b:01:02:04"),
+            new Changed("pg_lsn", "0/1", "0/2"), new Changed("\"char\"", "a", "b"),
+            new Changed("uuid", new UUID(0, 1).toString(), new UUID(0, 2).toString()), new Changed("text", "a", "A"),
+            new Changed("varchar(9)", "a", "A"), new Changed("char(9)", "a", "A"),
+            new Changed("numeric", "1.0", "1.00"),
+            new Changed("jsonb", "1.0", "1.00"));
+
+    /** One row for each type: the value that the target has after the copy is another one, if only in its form. */
+    @Test
+    void aValueOfAnyTypeThatChangesIsNoticed() throws Exception {
+        List<String> changes = new ArrayList<>();
+        for (Changed value : OF_EVERY_TYPE) {
+            String column = "v" + changes.size();
+            for (ShardId shard : fleet.address().shards()) {
+                fleet.onShard(shard,
+                        "alter table readings add column %s %s default '%s'".formatted(column, value.type(),
+                                value.from()),
+                        "alter table reading_conflict add column %s %s".formatted(column, value.type()));
+            }
+            changes.add("update readings set %s = '%s' where turbine_id = '%s' and wind_speed = %d".formatted(column,
+                    value.to(), turbine, changes.size() + 1));
+        }
+        before = contents.rows();
+        rebalanceWith(Point.COPIED, target, changes.toArray(String[]::new));
+        assertThat(fleet.askShard(target,
+                "select string_agg(wind_speed::text, ' ' order by wind_speed) from reading_conflict")).isEqualTo(
+                        IntStream.rangeClosed(1, changes.size()).mapToObj(Integer::toString).collect(
+                                Collectors.joining(" ")));
     }
 
     @Test

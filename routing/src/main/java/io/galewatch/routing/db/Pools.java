@@ -15,10 +15,10 @@ public final class Pools {
             + "('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', false) end";
 
     /**
-     * Half-open connections end on the server after about five seconds too. UTC, so that no session time zone plays a
-     * part. The temporary schema is named last, because unnamed it comes first and could shadow a table.
+     * Half-open connections end on the server after about five seconds too. UTC and one style of intervals, so that the text
+     * of a value is the same everywhere. The temporary schema is named last, because unnamed it comes first and could shadow a table.
      */
-    private static final String SERVER_OPTIONS = "-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c search_path=pg_catalog,public,pg_temp"
+    private static final String SERVER_OPTIONS = "-c TimeZone=UTC -c IntervalStyle=postgres -c default_transaction_isolation=read\\ committed -c search_path=pg_catalog,public,pg_temp"
             + " -c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3 -c tcp_user_timeout=5000";
 
     private Pools() {}
