@@ -110,13 +110,13 @@ class ReadWhileMovingIT {
                     Comparator.comparingInt(serial -> ledger.promisedNow(serial).size())).orElseThrow();
             Box box = rig.fleet.boxes().getLast();
             Reader reader = new Reader(List.of(box.url()), ledger, http, new Random(1));
-            reader.readAll(giant);
+            readUntilAnswered(reader, giant);
 
             box.freeze();
             rig.flip();
             rig.awaitComplete();
             box.thaw();
-            reader.readAll(giant);
+            readUntilAnswered(reader, giant);
 
             Server source = whereIs(giant, rig);
             rig.flip();
@@ -148,6 +148,14 @@ class ReadWhileMovingIT {
             rig.awaitComplete();
             rig.mustBeClean();
         }
+    }
+
+    private void readUntilAnswered(Reader reader, String turbine) {
+        long enough = pages.get() + 1;
+        await().atMost(LONG).until(() -> {
+            reader.readAll(turbine);
+            return pages.get() >= enough;
+        });
     }
 
     private static Server whereIs(String turbine, FaultRig rig) {
