@@ -22,6 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "ingest", description = "Readings per second and latencies of ingest, idle and during a rebalance, beside straight inserts.")
 final class IngestBenchCommand implements Callable<Integer> {
 
+    private static final String SMALL = "2000";
+
     @Mixin
     private WorkOption work = new WorkOption();
 
@@ -55,8 +57,10 @@ final class IngestBenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = Commands.out(spec);
+        // The limit is kept by pauses between batches: small ones make it an even trickle.
         Map<String, String> settings = new LinkedHashMap<>(
-                Map.of("galewatch.move.max-rows-per-second", Integer.toString(moveLimit)));
+                Map.of("galewatch.move.max-rows-per-second", Integer.toString(moveLimit), "galewatch.move.batch-rows",
+                        SMALL, "galewatch.move.window-rows", SMALL));
         settings.putAll(boxSettings);
         Path jar = Repository.root().resolve("mover/target/galewatch-mover.jar");
         Fleet fleet = Fleet.prepare(new FleetSettings(work.directory(), jar, boxes, 2, 3, turbines,
@@ -64,8 +68,9 @@ final class IngestBenchCommand implements Callable<Integer> {
         Interruption interruption = Interruption.cleaningUpBy(fleet::close);
         try {
             out.println(
-                    "%d processors; mover limited to %,d rows/s; %d boxes, %,d turbines with %s each".formatted(
-                            Runtime.getRuntime().availableProcessors(), moveLimit, boxes, turbines, history));
+                    "%d processors; mover limited to %,d rows/s in batches of %s; %d boxes, %,d turbines with %s each".formatted(
+                            Runtime.getRuntime().availableProcessors(), moveLimit,
+                            settings.get("galewatch.move.batch-rows"), boxes, turbines, history));
             out.flush();
             IngestBenchResult result = bench(fleet, out).run(batches);
             out.println();

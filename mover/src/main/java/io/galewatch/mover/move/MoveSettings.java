@@ -3,8 +3,7 @@ package io.galewatch.mover.move;
 import java.time.Duration;
 
 /**
- * How a mover works. The relations between these are checked where configuration is read. A throttled mover works in small
- * steps, a tenth of a second's worth, so that shards see a trickle and not bursts.
+ * How a mover works. The relations between these are checked where configuration is read.
  *
  * @param box name of this process, for people and session names
  * @param lease how long without renewal until another box may take over
@@ -24,16 +23,4 @@ import java.time.Duration;
 public record MoveSettings(String box, Duration lease, Duration poll, boolean stopOnOutage, int batchRows,
         int windowRows,
         Duration stepLimit, Duration sealLockTimeout, long maxRowsPerSecond, long maxConflicts, int attempts,
-        Duration retryPause, long vacuumRows) {
-
-    /** Smaller steps would not make it more even, but a giant's list of verified windows long. */
-    private static final int SMALL = 1_000;
-
-    public MoveSettings {
-        if (maxRowsPerSecond > 0) {
-            int most = (int) Math.clamp(maxRowsPerSecond / 10, SMALL, Integer.MAX_VALUE);
-            batchRows = Math.min(batchRows, most);
-            windowRows = Math.min(windowRows, most);
-        }
-    }
-}
+        Duration retryPause, long vacuumRows) {}
