@@ -64,7 +64,8 @@ $$ select pg_catalog.hashbyteaextended(pg_catalog.int8send(p_hash), 0) $$;
 -- copied: whether its values are copied; a generated column's are computed anew, and compared.
 -- hash: SQL of a hash of its values, with %1$s for the value and %2$s for the seed; null where PostgreSQL has none for the
 -- type. Of the text where equal hashes do not mean the same value (1.0 and 1.00, a day and 24 hours, types of extensions) or
--- where the hash differs between databases (enums). Hashing each column costs half of what hash_record_extended over all of them does.
+-- where the hash differs between databases (enums). Hashing each column costs two thirds of what hash_record_extended over all
+-- of them does.
 create function readings_columns() returns table (column_name text, definition text, copied boolean, hash text)
     language sql stable set search_path = pg_catalog, pg_temp as
 $$

@@ -85,7 +85,7 @@ final class IngestBench {
         int size = batchSizes.getFirst();
         try (Load load = load(Pace.unlimited(), few, size, this::overHttp)) {
             // By now there is so much to move that its end is not waited for.
-            lines.add(during("as many as it takes, " + size + " a request, rebalance", load, new Rebalancing(fleet),
+            lines.add(during(unlimited(size, "rebalance"), load, new Rebalancing(fleet),
                     many));
         }
         return new IngestBenchResult(lines, ratios, middleRatio(idle, moving));
@@ -94,7 +94,7 @@ final class IngestBench {
     /** Everything that is compared by its tail has run before, or a compiler at work would be what is measured. */
     private void warmUp(int few, int many, int size) throws Exception {
         say.accept("warming up");
-        asFast("as many as it takes, " + size + " a request, API", few, size, this::overHttp, each);
+        asFast(unlimited(size, "API"), few, size, this::overHttp, each);
         idle(FLEET_RATE, 1);
         moving(FLEET_RATE, 1, many);
         moving(FLEET_RATE, 1, few);
@@ -127,6 +127,10 @@ final class IngestBench {
         }
     }
 
+    private static String unlimited(int size, String way) {
+        return "as many as it takes, %d a request, %s".formatted(size, way);
+    }
+
     private static String name(int rate, int size, String when) {
         return "%,d/s, %d a request, %s".formatted(rate, size, when);
     }
@@ -141,11 +145,11 @@ final class IngestBench {
         List<Line> api = new ArrayList<>();
         List<Line> call = new ArrayList<>();
         List<Line> plain = new ArrayList<>();
-        String what = "as many as it takes, " + size + " a request, ";
         for (int round = 0; round < ROUNDS; round++) {
-            api.add(asFast(what + "API", shards, size, this::overHttp, each.dividedBy(2)));
-            call.add(asFast(what + "same call by JDBC", shards, size, this::calling, each.dividedBy(2)));
-            plain.add(asFast(what + "plain insert by JDBC", shards, size, this::inserting, each.dividedBy(2)));
+            api.add(asFast(unlimited(size, "API"), shards, size, this::overHttp, each.dividedBy(2)));
+            call.add(asFast(unlimited(size, "same call by JDBC"), shards, size, this::calling, each.dividedBy(2)));
+            plain.add(
+                    asFast(unlimited(size, "plain insert by JDBC"), shards, size, this::inserting, each.dividedBy(2)));
         }
         return List.of(middle(api, Measured::readingsPerSecond), middle(call, Measured::readingsPerSecond),
                 middle(plain, Measured::readingsPerSecond));

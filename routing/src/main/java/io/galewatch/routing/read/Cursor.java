@@ -1,6 +1,5 @@
 package io.galewatch.routing.read;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Base64;
@@ -28,12 +27,11 @@ public record Cursor(Instant after) {
     /** @throws IllegalArgumentException when it is not a cursor of ours */
     public static Cursor decode(String text) {
         try {
-            ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
-            Cursor cursor = new Cursor(Microseconds.toInstant(bytes.getLong()));
-            if (!bytes.hasRemaining()) {
-                return cursor;
+            byte[] bytes = Base64.getUrlDecoder().decode(text);
+            if (bytes.length == Long.BYTES) {
+                return new Cursor(Microseconds.toInstant(ByteBuffer.wrap(bytes).getLong()));
             }
-        } catch (IllegalArgumentException | BufferUnderflowException e) {
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(NOT_OURS, e);
         }
         throw new IllegalArgumentException(NOT_OURS);
